@@ -73,6 +73,7 @@
 ---@field fileformat 'dos'|'mac'|'unix'
 ---@field endofline boolean
 ---@field bomb boolean
+---@field binary? boolean See `TextFormat`.
 ---@field fileencoding string
 ---@field readonly boolean
 ---@field modifiable boolean

@@ -66,6 +66,15 @@ export function decodeLoaded(
   return { text: decoded.text, fileencoding: encoding === own ? fileencoding : NAMES[encoding] };
 }
 
+/** The same for a buffer with 'binary', of which no byte says how it is to be read. What is no text is bytes. */
+export function decodeBinary(bytes: Buffer, fileencoding: string): LoadedText | undefined {
+  const own = FILEENCODINGS[fileencoding];
+  const decoded = own && (decodeAs(bytes, own) ?? decodeAs(bytes, 'latin1'));
+  if (!decoded) return undefined;
+  const { text, encoding } = decoded;
+  return { text, fileencoding: encoding === own ? fileencoding : NAMES[encoding] };
+}
+
 /** `own`: the encoding of the file until now, which is kept while the bytes allow it. */
 function likelyEncoding(bytes: Buffer, own: Encoding | undefined): Encoding | undefined {
   const wide = wideEncoding(bytes);

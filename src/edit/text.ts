@@ -11,6 +11,8 @@ export interface TextFormat {
   /** The last line has an ending. Without lines it says nothing about the text. */
   readonly endofline: boolean;
   readonly bomb: boolean;
+  /** Lines end with line feeds, and all else is in them ('binary'): no format can be given to such a text. */
+  readonly binary?: boolean;
 }
 
 /** A text taken apart. No lines at all is the empty text (Neovim shows one empty line for it). */
@@ -57,12 +59,14 @@ export function joinRaw(raw: string, format: TextFormat, part: Part): string {
 }
 
 /** A text from raw lines; they are not cut before somebody looks at them, since most texts are only passed on. */
-export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextFormat): SplitText {
+export function splitRaw(raw: string, format: TextFormat): SplitText {
+  const { fileformat, endofline, bomb, binary } = format;
   let lines: readonly string[] | undefined;
   return {
     fileformat,
     endofline,
     bomb,
+    ...(binary ? { binary } : {}),
     get lines() {
       lines ??= raw === '' ? [] : raw.slice(1).split('\n');
       return lines;
@@ -75,6 +79,7 @@ export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextForma
  * ways that are exact, its own is preferred.
  */
 export function splitText(text: string, like?: TextFormat): SplitText {
+  if (like?.binary) return splitBinary(text, like);
   return splitAs(text, exactFormat(text, like?.fileformat), like);
 }
 
@@ -83,6 +88,7 @@ export function splitText(text: string, like?: TextFormat): SplitText {
  * otherwise, because some end with carriage returns and others do not.
  */
 export function splitNext(text: string, before: SplitText): SplitText {
+  if (before.binary) return splitBinary(text, before);
   const isMixed = before.fileformat === 'unix' && before.lines.some((line) => line.endsWith('\r'));
   return isMixed ? splitAs(text, 'unix', before) : splitText(text, before);
 }
@@ -99,12 +105,20 @@ export function splitBefore(text: string, after: string): SplitText {
  * lines back; the file then keeps what it had.
  */
 export function splitIncoming(text: string, like: SplitText): SplitText {
+  if (like.binary) return splitBinary(text, like);
   // A 'unix' text may have carriage returns at the ends of its lines; without them every line would change.
   if (like.fileformat === 'unix' && like.lines.some((line) => line.endsWith('\r'))) {
     return keepBom(splitAs(text, 'unix', like), like);
   }
   if (text.includes('\r')) return keepBom(splitText(text, like), like);
   return keepBom({ ...splitAs(text, 'unix', like), fileformat: like.fileformat }, like);
+}
+
+function splitBinary(text: string, { endofline: before }: TextFormat): SplitText {
+  const format = { fileformat: 'unix', bomb: false, binary: true } as const;
+  if (text === '') return { lines: [], endofline: before, ...format };
+  const endofline = text.endsWith('\n');
+  return { lines: (endofline ? text.slice(0, -1) : text).split('\n'), endofline, ...format };
 }
 
 function keepBom(text: SplitText, like: TextFormat): SplitText {

@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger';
 import { isDeeper } from '../base/shallow';
 import { oneLine } from '../base/text';
 import { MAX_LEVELS } from '../nvim/rpc';
-import { AcpError } from '../protocol/errors';
+import { AcpError, describeError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import { CallLimits } from './call-limits';
 import {
@@ -39,6 +39,8 @@ export interface CallsOptions {
   readonly keys: KeyWatch;
   /** Writes a call into the audit log. */
   readonly record: (record: CallRecord) => void;
+  /** Reports to the user what is wrong with a tool of theirs. */
+  readonly blame: (problem: string) => void;
   readonly log: Logger;
   readonly clock?: Clock;
 }
@@ -62,6 +64,8 @@ const TOO_DEEP = `they are nested deeper than ${MAX_LEVELS} levels`;
 export class Calls {
   readonly #options: CallsOptions;
   readonly #clock: Clock;
+  /** What was last reported to the user of tools of theirs. */
+  readonly #blamed = new WeakMap<OfferedTool, string>();
 
   /** What else the session's agent asks for counts, too. */
   readonly limits: CallLimits;
@@ -142,7 +146,7 @@ export class Calls {
       const done = await runTool({ ...run, signal, deadline, progress, handedOver });
       return this.#finish(tool, described, done);
     } catch (error) {
-      return this.#fail(described, error, signal);
+      return this.#fail(tool, described, error, signal);
     } finally {
       end('it is over');
       deadline.dispose();
@@ -181,7 +185,12 @@ export class Calls {
     return this.#options.schemas.problem(outputSchema, structuredContent);
   }
 
-  #fail(described: DescribedCall, error: unknown, signal: AbortSignal): WireResult {
+  #fail(
+    tool: OfferedTool,
+    described: DescribedCall,
+    error: unknown,
+    signal: AbortSignal,
+  ): WireResult {
     const ending = whyEnded(error, signal);
     const { session, log } = this.#options;
     if (isCancelled(ending, signal)) showCancelled(session, described, ending.why);
@@ -189,7 +198,15 @@ export class Calls {
     this.#record(described, ending);
     if (ending.outcome !== 'fault') return failedResult(ending.why);
     log.error(`the tool ${described.name} failed`, error);
+    if (tool.effect === 'unknown') this.#blame(tool, describeError(error));
     throw AcpError.internal(`The editor could not run this tool because of a fault of its own.`);
+  }
+
+  /** Once: the next call may well come to the same. */
+  #blame(tool: OfferedTool, problem: string): void {
+    if (this.#blamed.get(tool) === problem) return;
+    this.#blamed.set(tool, problem);
+    this.#options.blame(`your tool "${tool.name}" answers what cannot be sent: ${problem}`);
   }
 
   #record({ locations, ...call }: DescribedCall, outcome: CallOutcome): void {

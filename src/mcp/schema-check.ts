@@ -20,7 +20,7 @@ export class SchemaCheck {
   /** What is wrong with a value, with its path; nothing when it fits. Throws for a schema that is none. */
   problem(schema: ObjectSchema, value: unknown): string | undefined {
     const unknown = unknownProperty(schema, value);
-    if (unknown !== undefined) return `there is no property ${JSON.stringify(unknown)}`;
+    if (unknown !== undefined) return unknown;
     const { valid, errorMessage = 'it does not fit' } = this.#check(schema)(value);
     return valid ? undefined : withoutRoot(errorMessage).slice(0, MAX_PROBLEM);
   }
@@ -45,13 +45,38 @@ export class SchemaCheck {
   }
 }
 
-/** The validator does not name it. */
-function unknownProperty(
-  { properties = {}, additionalProperties, patternProperties }: ObjectSchema,
-  value: unknown,
+/** The validator does not name it. @param at the path of the value */
+function unknownProperty(schema: unknown, value: unknown, at = ''): string | undefined {
+  if (!isRecord(schema)) return undefined;
+  if (Array.isArray(value)) {
+    return firstOf(value, (item, index) => unknownProperty(schema.items, item, `${at}${index}/`));
+  }
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  if (!isRecord(value)) return undefined;
+  const isClosed = schema.additionalProperties === false && !schema.patternProperties;
+  return firstOf(Object.entries(value), ([name, field]) => {
+    if (Object.hasOwn(properties, name)) {
+      return unknownProperty(properties[name], field, `${at}${name}/`);
+    }
+    return isClosed ? noProperty(`${at}${name}`, Object.keys(properties)) : undefined;
+  });
+}
+
+function noProperty(name: string, known: readonly string[]): string {
+  const others = known.length > 0 ? `, only ${known.join(', ')}` : '';
+  return `there is no property ${JSON.stringify(name)}${others}`;
+}
+
+/** What the first item comes to of which there is something to say. */
+function firstOf<T>(
+  list: readonly T[],
+  of: (item: T, index: number) => string | undefined,
 ): string | undefined {
-  if (additionalProperties !== false || patternProperties || !isRecord(value)) return undefined;
-  return Object.keys(value).find((name) => !Object.hasOwn(properties, name));
+  for (const [index, item] of list.entries()) {
+    const found = of(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The validator calls the whole value "data". */

@@ -11,6 +11,8 @@ export interface BufferInfo {
   readonly fileformat: 'unix' | 'dos' | 'mac';
   readonly endofline: boolean;
   readonly bomb: boolean;
+  /** See `TextFormat`. */
+  readonly binary?: boolean;
   readonly fileencoding: string;
   readonly readonly: boolean;
   readonly modifiable: boolean;

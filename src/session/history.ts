@@ -1,3 +1,5 @@
+import type { Disposable } from '../base/disposable';
+import { afterRunning } from '../base/timeout';
 import type { SessionUpdate } from '../protocol/schema.gen';
 
 /** An agent that replays after its answer (docs/agents.md, 23) begins within this time. */
@@ -25,7 +27,7 @@ export class History {
   #shown = true;
   #seen = false;
   #answeredAt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Disposable | undefined;
   #ready: () => void = () => {};
 
   /** True while a prompt has to wait. */
@@ -75,20 +77,18 @@ export class History {
 
   /** Nothing more is expected. */
   end(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.dispose();
     this.#phase = 'none';
   }
 
   #wait(ms: number): void {
-    clearTimeout(this.#timer);
+    this.#timer?.dispose();
     const left = this.#answeredAt + MAX_MS - Date.now();
-    this.#timer = setTimeout(
-      () => {
-        this.end();
-        this.#ready();
-      },
-      Math.max(0, Math.min(ms, left)),
-    );
-    this.#timer.unref();
+    const over = (): void => {
+      this.end();
+      this.#ready();
+    };
+    // Of a host that was stopped meanwhile the rest of the history waits in the pipe.
+    this.#timer = afterRunning(Math.max(0, Math.min(ms, left)), over, true);
   }
 }

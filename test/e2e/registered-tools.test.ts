@@ -119,6 +119,7 @@ describe('a registered tool', () => {
       'function(_, done) vim.schedule(function() done(nil, "no sky") end) end',
       { isError: true, content: [{ text: expect.stringContaining('no sky') }] },
     ],
+    ['nothing, when it takes no `done`', 'function(args) args.x = 1 end', { content: [] }],
     [
       'what is no data',
       'function() return { print } end',

@@ -227,6 +227,21 @@ describe('a renderer of a tool', () => {
     ]);
   });
 
+  it('with a pattern that only some names show to be broken is reported once, and draws nothing', async () => {
+    const call = (id: string) =>
+      toolCall(id, { name: 'notes', title: `Note ${id}`, status: 'completed' });
+    const agent = agentThat(call('one'), call('two'), say('all done'));
+    await using nvim = await opened(
+      agent,
+      `acp.register_renderer({ match = '^notes', render = function() return { lines = { 'mine' } } end })
+       acp.register_renderer({ match = 'no[', priority = 1, render = function() return { lines = { 'broken' } } end })`,
+    );
+    await nvim.screen.toContain(/mine[\s\S]*mine[\s\S]*all done/, { without: /broken|Note/ });
+    expect(await nvim.lua('return _G.notices')).toEqual([
+      expect.stringMatching(/the renderer \(.*\) has a broken pattern, "no\["/),
+    ]);
+  });
+
   it('is not asked in place of the stream: its text is safe, and no longer than fits', async () => {
     const agent = agentThat(
       toolCall('t', { title: 'T\u001b[31mred', status: 'completed', content: text('x') }),

@@ -136,3 +136,23 @@ describe.each([
     },
   );
 });
+
+describe.each(['all', 'FileChangedShell', 'BufEnter,filechangedshell'])(
+  'with eventignore set to %s',
+  (value) => {
+    test('Neovim loads a changed file anew, as it does without us', async () => {
+      await using desk = await openDesk({ files: { 'a.txt': TEXT } });
+      await desk.edit('a.txt');
+      await desk.lua('vim.o.eventignore = ...', value);
+      await desk.begin();
+      desk.setDisk('a.txt', AGENT);
+      await desk.lua(`vim.cmd('checktime')`);
+      await expectQuiet(desk);
+      expect(await desk.lines()).toEqual(AGENT.trimEnd().split('\n'));
+      await desk.check();
+      expect(desk.changes.map(({ before, after }) => [before, after])).toEqual([[TEXT, AGENT]]);
+      await desk.end();
+      expect(await desk.lua(`return vim.fn.getbufvar('%', '&autoread')`)).toBe(1);
+    });
+  },
+);

@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 /** Ends of lines, and of the text. */
 const ENDS: Readonly<Record<string, (lines: readonly string[]) => string>> = {
-  unix: (lines) => lines.map((line) => `${line}\n`).join(''),
+  unix: (lines) => textOf(lines),
   dos: (lines) => lines.map((line) => `${line}\r\n`).join(''),
   mac: (lines) => lines.map((line) => `${line}\r`).join(''),
   'no final newline': (lines) => lines.join('\n'),
@@ -32,6 +32,7 @@ const ENDS: Readonly<Record<string, (lines: readonly string[]) => string>> = {
 
 const LINES = ['café', ...Array.from({ length: 12 }, (_, row) => `line ${row + 1}`)];
 const THEIRS = LINES.map((line) => (line === 'line 10' ? 'agent: à' : line));
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const pairs = <T>(items: readonly T[]): (readonly [T, T])[] =>
   items.flatMap((from) => items.map((to) => [from, to] as const));
 
@@ -149,5 +150,58 @@ describe('a loaded file that an agent writes on the disk', () => {
     expect(await facts()).toMatchObject({ fileencoding: 'cp1251', modified: false });
     await desk.lua(`vim.cmd('checktime') vim.fn.setline(1, 'да, да')`);
     expect(await write(name)).toEqual(cyrillic('да, да\nнет\n'));
+  });
+});
+
+describe("a file that the user edits with 'binary'", () => {
+  const CRLF = (lines: readonly string[]): string => lines.map((line) => `${line}\r\n`).join('');
+  const texts = (make: (lines: readonly string[]) => string) =>
+    [Buffer.from(make(LINES)), Buffer.from(make(THEIRS))] as const;
+  const KINDS = {
+    'dos line ends': texts(CRLF),
+    'mac line ends': texts((lines) => lines.map((line) => `${line}\r`).join('')),
+    'line ends that become those of dos': [texts(textOf)[0], texts(CRLF)[1]],
+    'a byte order mark': texts((lines) => `\uFEFF${textOf(lines)}`),
+    'no final newline': texts((lines) => lines.join('\n')),
+    latin1: [Buffer.from(textOf(LINES), 'latin1'), Buffer.from(textOf(THEIRS), 'latin1')],
+  } as const;
+  const WIDE = [utf16(textOf(LINES)), utf16(textOf(THEIRS))] as const;
+  /** What is no UTF-8 is shown byte by byte. */
+  const BYTES = new Set(['latin1', 'utf-16']);
+  const kinds = Object.entries(KINDS);
+
+  const lineFeeds = (bytes: Buffer, encoding: BufferEncoding): string[] =>
+    bytes.toString(encoding).replace(/\n$/, '').split('\n');
+
+  test.each([...kinds, ['utf-16', WIDE] as const])(
+    'keeps its bytes when the disk is written: %s',
+    async (kind, [before, after]) => {
+      const name = await openFile(before, '++bin');
+      await desk.tool(name, after);
+      expect(await desk.lines()).toEqual(lineFeeds(after, BYTES.has(kind) ? 'latin1' : 'utf8'));
+      expect(await facts()).toMatchObject({ fileformat: 'unix', bomb: false, modified: false });
+      await desk.lua('vim.bo.modified = true');
+      expect(await write(name)).toEqual(after);
+      await desk.lua(`vim.cmd('silent undo')`);
+      expect(await write(name)).toEqual(before);
+    },
+  );
+
+  test.each(kinds)('keeps its bytes when it is written by us: %s', async (_, [before, after]) => {
+    const name = await openFile(before, '++bin');
+    const text = await desk.read(name);
+    await desk.write(name, text.replace('line 10', 'agent: à'));
+    const own = before.toString('latin1').replace('line 10', 'agent: \0');
+    const letter = after.toString('latin1').match(/agent: ([^\r\n]+)/)?.[1] ?? '';
+    expect(onDisk(name).toString('latin1')).toBe(own.replace('\0', letter));
+    expect(await facts()).toMatchObject({ fileformat: 'unix', bomb: false, modified: false });
+  });
+
+  test('keeps the user’s unsaved text besides', async () => {
+    const [before, after] = KINDS['dos line ends'];
+    const name = await openFile(before, '++bin');
+    await desk.lua(`vim.fn.setline(3, "mine\\r")`);
+    await desk.tool(name, after);
+    expect((await write(name)).toString()).toBe(after.toString().replace('line 2\r', 'mine\r'));
   });
 });

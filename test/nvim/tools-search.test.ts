@@ -177,6 +177,19 @@ test('a tracked file whose folder has become a link is not followed', async () =
   expect(await places(desk, { pattern: 'needle' })).toEqual([]);
 });
 
+test('a folder that a link has come into the place of is not searched', async () => {
+  const files = { 'src/a.txt': 'x\n', 'other/b.txt': 'needle\n' };
+  await using desk = await openToolDesk({ files, roots: ['src'] });
+  expect(await places(desk, { pattern: 'needle' })).toEqual([]);
+  renameSync(desk.path('src'), desk.path('gone'));
+  symlinkSync(desk.path('other'), desk.path('src'));
+  const found = await desk.call(searchText, { pattern: 'needle' });
+  expect(found).toMatchObject({
+    matches: [],
+    incomplete: `${desk.path('src')}: a link has come into its place`,
+  });
+});
+
 test('a folder that is gone is named, and unsaved text that was in it is found', async () => {
   await using desk = await openToolDesk({ files: { 'a/b.txt': 'needle\n', 'c.txt': 'x\n' } });
   await desk.editor.lua(`vim.cmd.edit('a/b.txt')

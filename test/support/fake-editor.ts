@@ -40,11 +40,13 @@ export function fakeEditor(): FakeEditor {
     buffer.changedtick++;
     buffer.modified = true;
   };
+  const infoOfFile = (path: string): BufferInfo | null => {
+    const buffer = find(path);
+    return buffer ? infoOf(buffer) : null;
+  };
   const functions: Readonly<Record<string, (...args: never[]) => unknown>> = {
-    'buffers.find': (path: string) => {
-      const buffer = find(path);
-      return buffer ? infoOf(buffer) : null;
-    },
+    'buffers.find': infoOfFile,
+    'buffers.reload_guard.find': infoOfFile,
     'buffers.slice': (bufnr: number, from: number, to: number) => {
       const buffer = of(bufnr);
       if (!buffer) return null;

@@ -60,6 +60,7 @@ export function resourceParts(
 const freeEditor: Probe = async () => ({ blocking: false });
 
 export interface McpOptions {
+  readonly blame?: (problem: string) => void;
   /** Whether the editor waits for a key. */
   readonly probe?: Probe;
   readonly tools?: readonly OfferedTool[];
@@ -97,6 +98,7 @@ export function servedBy(options: McpOptions, transport: Transport) {
     schemas,
     keys: new KeyWatch(options.probe ?? freeEditor, clock),
     record: (record) => records.push(record),
+    blame: options.blame ?? (() => {}),
     log,
     clock,
   });

@@ -113,6 +113,21 @@ end
 
 local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
 
+---@type table<integer, integer> by buffer
+local own_writes = {}
+
+---@param bufnr integer
+---@return integer # how many of the writes that Neovim counts were ours, and not to the buffer's file
+function M.own_writes(bufnr)
+  return own_writes[bufnr] or 0
+end
+
+--- Neovim has counted one.
+---@param bufnr integer
+function M.count_own_write(bufnr)
+  own_writes[bufnr] = M.own_writes(bufnr) + 1
+end
+
 --- The file holds none of the texts that undo leads to: whichever it is, it counts as modified from now on. Only a
 --- write says so to Neovim; with the flag "+" one to nowhere does. Leaves the buffer unmodified.
 ---@param bufnr integer
@@ -128,6 +143,7 @@ function M.forget_saved(bufnr)
   if not ok then
     error(message, 0)
   end
+  M.count_own_write(bufnr)
 end
 
 --- What was put off is done, unless the buffer was written in between.

@@ -18,6 +18,18 @@ local function options_of(bufnr)
 end
 
 ---@param bufnr integer whose events are meant
+---@param event string
+---@return boolean # false: some or all autocommands for it do not run
+function M.is_heard(bufnr, event)
+  return vim.iter(options_of(bufnr)):all(function(option)
+    local value = vim.api.nvim_get_option_value(option.name, option.scope):lower()
+    local names = vim.split(value, ',', { trimempty = true })
+    local is_meant = vim.list_contains(names, 'all') or vim.list_contains(names, event:lower())
+    return not is_meant or vim.list_contains(names, '-' .. event:lower())
+  end)
+end
+
+---@param bufnr integer whose events are meant
 ---@param fn fun() raises nothing
 function M.run(bufnr, fn)
   local before = {}

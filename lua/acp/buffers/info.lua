@@ -61,6 +61,7 @@ function M.of(bufnr)
     -- 'binary' overrules both when the file is written.
     fileformat = bo.binary and 'unix' or bo.fileformat,
     bomb = bo.bomb and not bo.binary,
+    binary = bo.binary or nil,
     endofline = bo.endofline,
     fileencoding = bo.fileencoding,
     readonly = bo.readonly,

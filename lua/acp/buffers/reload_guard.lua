@@ -1,9 +1,11 @@
 --- Loaded files that an agent may change on disk while it works: Neovim does not ask about them, the host brings their
 --- buffers up to date. Only these buffers, and only as long as it takes.
 local disk = require('acp.buffers.disk')
+local heard = require('acp.buffers.heard')
 local host = require('acp.host')
 local info = require('acp.buffers.info')
 local paths = require('acp.paths')
+local unheard = require('acp.buffers.unheard')
 
 local M = {}
 
@@ -65,11 +67,32 @@ local function listen_to_writes()
     group = group,
     callback = function(event)
       local path = paths.real(vim.fn.fnamemodify(event.match, ':p'))
-      if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
+      local known = guarded[event.buf]
+      if known and known.path == path then
+        unheard.note(event.buf, path)
+      end
+      if path and (known ~= nil or is_inside(path, told)) then
         host.send('file_saved', { path = path, version = paths.file_version(path) })
       end
     end,
   })
+end
+
+--- What the user has written without autocommands is no agent's edit either.
+local function report_unheard(bufnr, path)
+  local version = unheard.take(bufnr, path)
+  if version then
+    host.send('file_saved', { path = path, version = version })
+  end
+end
+
+--- Neovim would load the file anew by itself, and marks would go. Where it cannot ask us it must not ask the user.
+local function hold_reload(bufnr)
+  local autoread = guarded[bufnr].autoread
+  if heard.is_heard(bufnr, 'FileChangedShell') then
+    autoread = false
+  end
+  vim.bo[bufnr].autoread = autoread
 end
 
 ---@return string? was where its name led before, when a link has become a file or the other way round
@@ -80,12 +103,14 @@ local function guard(bufnr, path)
     local is_led = known.name == name and known.path ~= path
     local was = is_led and known.path or nil
     known.name, known.path = name, path
+    hold_reload(bufnr)
+    report_unheard(bufnr, path)
     -- A file that is loaded under its own name, too, is shown there.
     return info.loaded(path) == bufnr and was or nil
   end
   guarded[bufnr] = { autoread = vim.bo[bufnr].autoread, name = name, path = path }
-  -- Or Neovim would load the file anew by itself, and marks would go.
-  vim.bo[bufnr].autoread = false
+  hold_reload(bufnr)
+  unheard.note(bufnr, path)
 end
 
 --- Guards the loaded files below `roots`, and those of all `files` that were ever named, besides those that are guarded
@@ -112,6 +137,17 @@ function M.watch(roots, files)
     end
   end
   return found
+end
+
+--- The loaded buffer of a file, once all is reported that the user has written until now.
+---@param path string absolute, symbolic links resolved
+---@return acp.BufferInfo?
+function M.find(path)
+  local bufnr = info.loaded(path)
+  if bufnr and guarded[bufnr] then
+    report_unheard(bufnr, path)
+  end
+  return bufnr and info.of(bufnr)
 end
 
 --- Everything as it was before.

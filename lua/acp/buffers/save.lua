@@ -71,6 +71,9 @@ local function encode(bufnr, path)
   local target = vim.fn.fnameescape(path)
   local problem = run(bufnr, 'silent noautocmd keepalt lockmarks write! ' .. target)
   vim.go.cpoptions, vim.go.fsync = flags, fsync
+  if not problem then
+    disk.count_own_write(bufnr)
+  end
   return problem
 end
 

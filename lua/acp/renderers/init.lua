@@ -180,7 +180,12 @@ local function matches(renderer, part, item)
     return vim.list_contains(names_of(part, item), match)
   end
   local name = part == 'tool' and item.name or item.type
-  return name ~= nil and name:find(match) ~= nil
+  -- What is wrong with a pattern may only show with the name that gets so far.
+  local ok, found = pcall(string.find, name or '', match)
+  if not ok then
+    user_code.blame(renderer.render, 'renderer', ('has a broken pattern, "%s"'):format(match))
+  end
+  return ok and name ~= nil and found ~= nil
 end
 
 ---@param item table

@@ -193,6 +193,13 @@ local function answer_to(ask, spec)
   end
 end
 
+--- Whether a handler has no way to answer later.
+---@param handler function
+local function takes_no_done(handler)
+  local info = debug.getinfo(handler, 'u')
+  return info.nparams < 2 and not info.isvararg
+end
+
 --- Runs a tool for the host; what it answers is JSON, `{ result }` or `{ error }`.
 ---@param ask integer
 ---@param id integer not its name: another tool of that name is not what the user has agreed to
@@ -215,7 +222,7 @@ function M.run(ask, id, args)
   if not ok then
     -- It may have thrown nil, which is no answer.
     done(nil, user_code.text_of(thrown))
-  elseif result ~= nil or err ~= nil then
+  elseif result ~= nil or err ~= nil or takes_no_done(spec.handler) then
     done(result, err)
   end
 end

@@ -60,7 +60,7 @@ export class LoadedFiles {
   async unseenText(path: string, info: BufferInfo, current: SplitText): Promise<SplitText> {
     if (!info.modified) return current;
     const file = await readFileBytes(path);
-    const disk = file && (await this.#decode(file.bytes, info.fileencoding));
+    const disk = file && (await this.#decode(file.bytes, info));
     return splitText(disk?.text ?? '', info);
   }
 
@@ -77,7 +77,7 @@ export class LoadedFiles {
     if ((await fileVersionOf(path)) !== file.version) return undefined;
     const { fileencoding } = buffer.info;
     const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
-    const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
+    const disk = await this.#decode(file.bytes, buffer.info, encodeLike(text, fileencoding));
     if (!disk) return { info: buffer.info, buffer };
     if (text !== disk.text || fileencoding !== disk.fileencoding) {
       if (buffer.info.pending) return { info: buffer.info, behind: true };
@@ -92,8 +92,8 @@ export class LoadedFiles {
     return { info: buffer.info, buffer, saved: file.version };
   }
 
-  #decode(bytes: Buffer, fileencoding: string, before?: Buffer): Promise<LoadedText | undefined> {
-    return textOfLoaded(this.#lua, bytes, fileencoding, before);
+  #decode(bytes: Buffer, info: BufferInfo, before?: Buffer): Promise<LoadedText | undefined> {
+    return textOfLoaded(this.#lua, bytes, info, before);
   }
 
   async #adopt(path: string, buffer: BufferLines, disk: LoadedText): Promise<void> {

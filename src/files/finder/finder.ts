@@ -3,7 +3,7 @@ import { PathRanking } from '../../model/context/path-ranking';
 import { deniedBy } from '../paths/confine';
 import { isInside } from '../paths/path-style';
 import { LIMITS, type RecordLimits } from '../scan/limits';
-import { listFiles, tooWide } from '../scan/list';
+import { ledAway, listFiles, tooWide } from '../scan/list';
 import type { FindRequest } from './messages';
 
 /** A list that is older is made anew; until that is done it answers as it is, where it has an answer. */
@@ -68,7 +68,9 @@ export class Finder {
 async function listNames(roots: readonly string[], deny: readonly string[]): Promise<string[]> {
   const [first = ''] = roots;
   const listings = await Promise.all(
-    roots.map((root) => listFiles(root, tooWide(root) ? PART : WHOLE)),
+    roots
+      .filter((root) => ledAway(root) === undefined)
+      .map((root) => listFiles(root, tooWide(root) ? PART : WHOLE)),
   );
   const names = new Set<string>();
   for (const { path } of listings.flatMap(({ files }) => files)) {

@@ -159,7 +159,7 @@ export class FileRestorer {
     if (!edit && !conflicts) return ON_DISK;
     const { info } = buffer;
     const before = splitTextOf(buffer);
-    const after = edit ? splitText(edit.text, edit.format) : before;
+    const after = edit ? splitText(edit.text, before.binary ? before : edit.format) : before;
     const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
     const save = edit !== undefined && !info.modified;
     const { lua, drafts } = this.#options;

@@ -6,7 +6,7 @@ import { SearchError, type SearchQuery } from '../../model/texts';
 import { deniedBy } from '../paths/confine';
 import { isInside } from '../paths/path-style';
 import { LIMITS, type RecordLimits } from '../scan/limits';
-import { listFiles, tooWide } from '../scan/list';
+import { ledAway, listFiles, tooWide } from '../scan/list';
 import type { SearchRequest } from './messages';
 
 const WHOLE: RecordLimits = { ...LIMITS, files: 100_000, listMs: 10_000 };
@@ -53,6 +53,8 @@ function goneText(gone: readonly string[]): string {
 
 /** A path that is no folder is the only file. */
 async function filesBelow(path: string): Promise<Candidates> {
+  const away = ledAway(path);
+  if (away !== undefined) return { paths: [], incomplete: `${path}: ${away}` };
   const { files, incomplete } = await listFiles(path, tooWide(path) ? PART : WHOLE);
   const paths = [path, ...files.map((file) => file.path)];
   return { paths, ...(incomplete === undefined ? {} : { incomplete }) };

@@ -153,8 +153,7 @@ export class Reconciler {
   ): Promise<FileImage | null | undefined> {
     if (!bytes) return version === undefined ? null : undefined;
     const decoded =
-      (info && (await textOfLoaded(this.#lua, bytes, info.fileencoding, before.bytes))) ??
-      decodeFile(bytes);
+      (info && (await textOfLoaded(this.#lua, bytes, info, before.bytes))) ?? decodeFile(bytes);
     if (!decoded) return undefined;
     const { text } = decoded;
     const encoding =
@@ -190,7 +189,7 @@ export class Reconciler {
       if (file?.behind) break;
       // Unmodified ones have taken over the file's text by being found.
       if (!file?.info.modified) return {};
-      const brought = await this.#merge(path, file.info.fileencoding, before, after.bytes);
+      const brought = await this.#merge(path, file.info, before, after.bytes);
       if (brought) return brought;
     }
     this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...info });
@@ -200,15 +199,16 @@ export class Reconciler {
   /** Nothing when the buffer changed meanwhile. */
   async #merge(
     path: string,
-    fileencoding: string,
+    info: BufferInfo,
     before: DiskImage,
     bytes: Buffer,
   ): Promise<Brought | undefined> {
+    const { fileencoding } = info;
     const old = before.bytes ?? before.was;
-    const now = await textOfLoaded(this.#lua, bytes, fileencoding, old);
+    const now = await textOfLoaded(this.#lua, bytes, info, old);
     const was =
       before.version || old
-        ? old && (await textOfLoaded(this.#lua, old, fileencoding, old))
+        ? old && (await textOfLoaded(this.#lua, old, info, old))
         : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);
     if (!buffer?.info.modified) return undefined;

@@ -221,7 +221,7 @@ export class EditorTools {
   }
 
   #callsOf({ chat, name }: Desk, offered: () => readonly OfferedTool[]): Calls {
-    const { editor, record, log } = this.#options;
+    const { editor, record, blame, log } = this.#options;
     const { session } = chat;
     return new Calls({
       session,
@@ -231,6 +231,7 @@ export class EditorTools {
       server: name,
       schemas: this.#schemas,
       keys: this.#keys,
+      blame,
       record: (call) => record(session, call),
       log,
     });

@@ -28,6 +28,8 @@ export interface FileFunctions {
     roots: readonly string[],
     paths: readonly string[],
   ) => readonly { readonly path: string; readonly was?: string }[];
+  /** As `buffers.find`, when all that the user has written until now is reported (`file_saved`). */
+  'buffers.reload_guard.find': (path: string) => BufferInfo | null;
   'buffers.reload_guard.release': () => void;
   /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
   'buffers.disk.accept_same': (bufnr: number, changedtick: number) => boolean;

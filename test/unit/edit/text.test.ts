@@ -6,6 +6,7 @@ import {
   joinRaw,
   joinText,
   splitIncoming,
+  splitNext,
   splitRaw,
   splitText,
 } from '../../../src/edit/text';
@@ -161,6 +162,27 @@ describe('text from an agent', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(joinText(splitIncoming(text, unixFile))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("a text of a buffer with 'binary'", () => {
+  const binary = { fileformat: 'unix', endofline: true, bomb: false, binary: true } as const;
+
+  test('is what stands between line feeds, whatever that is', () => {
+    const file = { ...binary, lines: ['a'] };
+    for (const split of [splitText, splitIncoming, splitNext]) {
+      expect(split('\uFEFFa\r\nb\r\n', file)).toEqual({ ...binary, lines: ['\uFEFFa\r', 'b\r'] });
+      expect(split('a\rb', file)).toEqual({ ...binary, endofline: false, lines: ['a\rb'] });
+      expect(split('', file)).toEqual({ ...binary, lines: [] });
+    }
+  });
+
+  test('is joined exactly', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(joinText(splitText(text, binary))).toBe(text);
       }),
     );
   });

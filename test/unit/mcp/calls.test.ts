@@ -42,7 +42,7 @@ test.each(REVISIONS)('%s: absent arguments are an empty object', async (version)
 const WRONG: [unknown, string][] = [
   [{}, "must have required property 'text'"],
   [{ text: 1 }, 'text must be string'],
-  [{ text: 'a', more: 1 }, 'there is no property "more"'],
+  [{ text: 'a', more: 1 }, 'there is no property "more", only text'],
 ];
 
 test.each(WRONG)('what is wrong with the input %j is said', async (input, problem) => {
@@ -125,7 +125,7 @@ test.each(REVISIONS)('%s: a result that does not match its schema is not sent', 
     message: expect.not.stringContaining('private'),
   });
   const message =
-    'the result of echo does not match its output schema: there is no property "private"';
+    'the result of echo does not match its output schema: there is no property "private", only text';
   expect(error).toHaveBeenCalledWith('the tool neovim/echo failed', new Error(message));
 });
 

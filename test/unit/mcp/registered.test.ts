@@ -26,11 +26,12 @@ function mine(more: Partial<RegisteredTool>): RegisteredTool {
 /** Calls a tool that the rules allow. */
 async function callMine(tool: Partial<RegisteredTool>) {
   const error = vi.fn();
+  const blame = vi.fn();
   const policy = () => ({ optionId: 'once', by: 'rule', why: 'allowed' }) as const;
   const session = testSession({ policy });
   const log = { ...silentLogger, error };
-  const desk = await connectMcp({ session, log, tools: [mine(tool)] });
-  return { ...desk, error, answer: desk.client.callTool(call) };
+  const desk = await connectMcp({ session, log, blame, tools: [mine(tool)] });
+  return { ...desk, error, blame, answer: desk.client.callTool(call) };
 }
 
 async function resultOf(result: RegisteredResult, outputSchema?: ObjectSchema) {
@@ -142,6 +143,12 @@ test('a result that is not what its schema says is a fault, logged and not sent'
     'the tool neovim/mine failed',
     new Error('the result of mine does not match its output schema: a must be string'),
   );
+  await expect(wrong.client.callTool(call)).rejects.toMatchObject({ code: -32603 });
+  expect(wrong.blame.mock.calls).toEqual([
+    [
+      'your tool "mine" answers what cannot be sent: the result of mine does not match its output schema: a must be string',
+    ],
+  ]);
   const none = await callMine({ run: async () => ({ content: [] }), outputSchema });
   await expect(none.answer).rejects.toMatchObject({ code: -32603 });
   const list = await callMine({ run: async () => ({ structured: [1] }) });

@@ -17,7 +17,7 @@ test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     expect(description.length).toBeGreaterThan(40);
     for (const schema of [inputSchema, outputSchema]) {
       expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(schemas.problem(schema, { nonsense: 1 })).toBe('there is no property "nonsense"');
+      expect(schemas.problem(schema, { nonsense: 1 })).toMatch(/^there is no property "nonsense"/);
     }
   },
 );

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUpdate } from '../../../src/protocol/schema.gen';
 import { History } from '../../../src/session/history';
@@ -96,4 +97,24 @@ it('a second try does not take what came of the first for its own', () => {
   expect(ready).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(ready).toHaveBeenCalledOnce();
+});
+
+it('goes on after the host was stopped in the middle of it', async () => {
+  vi.useRealTimers();
+  // Node looks at its timers next, and at what comes in after that.
+  await new Promise(setImmediate);
+  const history = new History();
+  history.expect(true);
+  history.takes(said);
+  const ready = vi.fn();
+  history.answered(ready);
+  // The rest is there, but the host does not run.
+  const rest = stat('/').then(() => {
+    expect(ready).not.toHaveBeenCalled();
+    history.takes(said);
+  });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  await rest;
+  expect(history.waiting).toBe(true);
+  history.end();
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -57,4 +57,14 @@ it('calls files of other folders by their whole paths', async () => {
   });
   expect(found).toEqual(expect.arrayContaining([join(other, 'to do.md'), 'to do.md']));
   expect(found.filter((path) => path.includes('src/app'))).toEqual([]);
+});
+
+it('finds nothing in what a link in the place of the folder leads to', async () => {
+  const [root, other] = [repository(), repository()];
+  const find = (): Promise<string[]> =>
+    new Finder().find({ roots: [root], deny: [], query: '', limit: 20 });
+  expect(await find()).toContain('src/app.js');
+  rmSync(root, { recursive: true });
+  symlinkSync(other, root);
+  expect(await find()).toEqual([]);
 });
