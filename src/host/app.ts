@@ -6,8 +6,9 @@ import { Files } from '../files/workspace-files';
 import type { FollowState } from '../nvim/follower';
 import type { KeptTools } from '../nvim/kept-tools';
 import type { Lua } from '../nvim/lua';
-import { type AgentStatusEvent, Agents } from './agents/agents';
+import { Agents } from './agents/agents';
 import { Logins } from './agents/logins';
+import { appEvents } from './app-events';
 import { agentNotices } from './chat/agent-notices';
 import { Chat } from './chat/chat';
 import { refusedStatus } from './chat/chat-frame';
@@ -18,7 +19,6 @@ import { DataFiles } from './chat/open-target';
 import type { QuestionSurfaces } from './chat/question-surfaces';
 import { readingTools } from './chat/reading-tools';
 import { CheckpointCommands } from './checkpoints/checkpoint-commands';
-import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/host-config';
 import { withNamedTables } from './lua-door/named-tables';
@@ -88,7 +88,7 @@ export class App {
       keys: () => config().keys,
       knownTools: () => config().known_tools,
     });
-    const { notify, fire, follower } = ui;
+    const { notify, follower } = ui;
     this.#options = options;
     this.#config = options.config;
     this.#ui = ui;
@@ -193,14 +193,14 @@ export class App {
     });
     this.#subscriptions = [
       this.#logins,
-      this.#agents.onStatus((event) => this.#agentChanged(event)),
-      follower.onState(() => this.#status.refresh()),
-      // Open questions that the rules answer now are answered.
-      this.#rules.onChange(() => {
-        for (const { session } of this.#chats.all) session.reconsider();
+      ...appEvents({
+        ...ui,
+        agents: this.#agents,
+        chats: this.#chats,
+        rules: this.#rules,
+        editorTools: this.#editorTools,
+        status: this.#status,
       }),
-      showFollowNote(ui),
-      follower.onMove((place) => fire('AcpFollow', { ...place })),
     ];
     follower.begin(options.follow);
     ui.unawaited('cleaning up', cleanUp(this.#drafts, log, notify));
@@ -289,13 +289,5 @@ export class App {
       onChange: (from, change) => this.#life.changed(from, change),
       onNotice: agentNotices(this.#ui),
     });
-  }
-
-  #agentChanged({ name, phase, exit }: AgentStatusEvent): void {
-    const { fire } = this.#ui;
-    if (!this.#agents.running(name)) this.#editorTools.agentEnded(this.#chats.ofAgent(name));
-    if (phase === 'ready') fire('AcpAgentStart', { agent: name });
-    if (phase === 'stopped' || phase === 'failed') fire('AcpAgentExit', { agent: name, ...exit });
-    this.#status.refresh();
   }
 }

@@ -103,6 +103,19 @@ describe(':Acp ask', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('says at the place that its host has ended, until :Acp cancel there', async () => {
+    const { agent, nvim } = await editor(GATED);
+    await using _ = nvim;
+    await nvim.feed(':2Acp ask go<CR>');
+    await agent.called('session/prompt');
+    await nvim.screen.toContain(/two +◌ scripted works/);
+    process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+    await nvim.screen.toContain(/two +✗ the host ended before the answer: ask again/);
+    await nvim.feed('2G:Acp cancel<CR>');
+    await nvim.screen.toLose('✗ the host ended');
+    await nvim.expectNotBlocked();
+  });
+
   it('is cancelled at its lines: the running one, and one that waits', async () => {
     const { agent, nvim } = await editor([{ steps: [{ do: 'silence' }] }]);
     await using _ = nvim;

@@ -5,7 +5,9 @@ import { rowCount } from '../../src/view/pieces';
 import { type Nvim, startNvim } from '../support/nvim';
 
 /** A transcript in the window `win` below another, `other`, and draws blocks as the host does. */
-async function transcript(): Promise<Nvim & { draw(blocks: readonly Block[]): Promise<void> }> {
+async function transcript(): Promise<
+  Nvim & { draw(blocks: readonly Block[], limit?: number): Promise<void> }
+> {
   const editor = await startNvim();
   await editor.lua(`
     _G.buf = vim.api.nvim_create_buf(false, true)
@@ -24,12 +26,15 @@ async function transcript(): Promise<Nvim & { draw(blocks: readonly Block[]): Pr
     end`);
   let old: readonly Block[] = [];
   return Object.assign(editor, {
-    draw: async (blocks: readonly Block[]) => {
-      const { patch } = diffBlocks(old, blocks);
-      old = blocks;
-      expect(await editor.lua(`return require('acp.transcript').apply(buf, ...)`, patch)).toBe(
-        true,
-      );
+    draw: async (blocks: readonly Block[], limit?: number) => {
+      for (let complete = false; !complete; ) {
+        const drawing = diffBlocks(old, blocks, limit);
+        ({ drawn: old, complete } = drawing);
+        const { patch } = drawing;
+        expect(await editor.lua(`return require('acp.transcript').apply(buf, ...)`, patch)).toBe(
+          true,
+        );
+      }
     },
   });
 }
@@ -212,16 +217,22 @@ function anyBlocks(next: (below: number) => number): Block[] {
   return blocks;
 }
 
-test('however cards and groups change, their folds are exactly those', async () => {
-  await using editor = await transcript();
-  const next = numbers(7);
-  for (let step = 0; step < 60; step++) {
-    const blocks = anyBlocks(next);
-    await editor.draw(blocks);
-    expect(await levels(editor), `step ${step}`).toEqual(expectedLevels(blocks));
-    for (let time = 0; time < 3; time++) {
-      const line = 1 + next(blocks.reduce((rows, block) => rows + rowCount(block), 0));
-      await editor.lua(`toggle(${line})`);
+test.each([
+  ['at once', undefined, 7],
+  ['piece by piece', 30, 8],
+])(
+  'however cards and groups change, drawn %s, their folds are exactly those',
+  async (_, limit, seed) => {
+    await using editor = await transcript();
+    const next = numbers(seed);
+    for (let step = 0; step < 60; step++) {
+      const blocks = anyBlocks(next);
+      await editor.draw(blocks, limit);
+      expect(await levels(editor), `step ${step}`).toEqual(expectedLevels(blocks));
+      for (let time = 0; time < 3; time++) {
+        const line = 1 + next(blocks.reduce((rows, block) => rows + rowCount(block), 0));
+        await editor.lua(`toggle(${line})`);
+      }
     }
-  }
-});
+  },
+);

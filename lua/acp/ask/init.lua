@@ -9,7 +9,13 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('acp.ask')
 
----@type table<integer, { bufnr: integer, row: integer, finish: integer }> by the number of an ask: where it was made
+---@class acp.Ask
+---@field bufnr integer
+---@field row integer where it was made
+---@field finish integer
+---@field over? boolean
+
+---@type table<integer, acp.Ask> by their numbers
 local asked = {}
 local last = 0
 
@@ -77,11 +83,13 @@ end
 ---@param id integer
 ---@param text? string
 ---@param group? string
-function M.show(id, text, group)
+---@param over? boolean nothing more will come
+function M.show(id, text, group, over)
   local bufnr = asked[id] and asked[id].bufnr
   if not bufnr or not api.nvim_buf_is_loaded(bufnr) then
     asked[id] = nil
   elseif text then
+    asked[id].over = over
     mark(id, { ' ' .. notify.one_line(text), group })
   else
     asked[id] = nil
@@ -125,10 +133,14 @@ function M.cancel()
   return id ~= nil
 end
 
--- What a host was asked is over with it.
+-- What a host was asked is over with it. That there will be no answer stays until `:Acp cancel`.
 host.on_exit(function()
-  for id in pairs(asked) do
-    M.show(id)
+  for id, made in pairs(asked) do
+    if made.over then
+      M.show(id)
+    else
+      M.show(id, '✗ the host ended before the answer: ask again', 'AcpStateFailed', true)
+    end
   end
 end)
 

@@ -30,7 +30,7 @@ export interface InlineAsksOptions<C> {
   /** The lines of an ask as they are now; null: they are gone. */
   readonly linesNow: (id: number) => Promise<LinesNow | null>;
   /** Shows a text at the lines of an ask; none: it is over. */
-  readonly show: (id: number, text?: string, group?: string) => void;
+  readonly show: (id: number, text?: string, group?: string, over?: boolean) => void;
   /** Something has changed in a chat. */
   readonly onChats: (listener: () => void) => Disposable;
 }
@@ -85,7 +85,7 @@ export class InlineAsks<C extends AskedChat> implements Disposable {
   /** It could not even be asked. */
   refuse(id: number, agent: string, why: string): void {
     const { text, group } = askText({ agent, phase: { is: 'failed', why } });
-    this.#options.show(id, text, group);
+    this.#options.show(id, text, group, true);
   }
 
   /** Cancels the turn of an ask, or takes it out of the queue; what has failed is not shown any longer. */
@@ -127,7 +127,7 @@ export class InlineAsks<C extends AskedChat> implements Disposable {
       const { text, group } = askText({ agent: ask.chat.choice.title, phase: phaseOf(ask) });
       if (text === ask.shown) continue;
       ask.shown = text;
-      this.#options.show(id, text, group);
+      this.#options.show(id, text, group, ask.result !== undefined);
     }
     this.#keepTicking(isWorking);
   }

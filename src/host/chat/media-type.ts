@@ -21,6 +21,19 @@ const isBitmap = (data: Buffer): boolean =>
   data.readUInt32LE(2) === data.length &&
   data.readUInt32LE(10) < data.length;
 
+/**
+ * With its version. The letters alone begin texts as well, and some systems choose the program for a text by what else
+ * is in it.
+ */
+const isTagged = (data: Buffer): boolean =>
+  ['ID3\x02', 'ID3\x03', 'ID3\x04'].some((tag) => has(data, tag));
+
+/** A frame of sound that has a known bit rate, for the same reason. */
+const isFrame = (data: Buffer): boolean => {
+  const rate = (data[2] ?? 0) >> 4;
+  return has(data, '\xff\xfb') && rate > 0 && rate < 15;
+};
+
 /** Images and sounds that programs only show or play. No SVG and no PDF: these may run code. */
 const KINDS: readonly Kind[] = [
   { ending: 'png', is: (data) => has(data, '\x89PNG\r\n\x1a\n') },
@@ -31,8 +44,8 @@ const KINDS: readonly Kind[] = [
   { ending: 'avif', is: (data) => isBrand(data, /^avi[fs]$/) },
   { ending: 'heic', is: (data) => isBrand(data, /^(heic|heix|mif1)$/) },
   { ending: 'wav', is: (data) => has(data, 'RIFF') && has(data, 'WAVE', 8) },
-  { ending: 'mp3', is: (data) => has(data, 'ID3') || has(data, '\xff\xfb') },
-  { ending: 'ogg', is: (data) => has(data, 'OggS') },
+  { ending: 'mp3', is: (data) => isTagged(data) || isFrame(data) },
+  { ending: 'ogg', is: (data) => has(data, 'OggS\0') },
   { ending: 'flac', is: (data) => has(data, 'fLaC') },
   { ending: 'm4a', is: (data) => isBrand(data, /^M4[AB] $/) },
   { ending: 'mp4', is: (data) => isBrand(data, /^(isom|iso[2-6]|mp4[12]|avc1|dash)$/) },

@@ -92,6 +92,6 @@ export interface ChatFunctions {
   // --- ask (lua/acp/ask/init.lua)
   /** The lines of an ask as they are now; null: they are gone. */
   'ask.lines': (ask: number) => LinesNow | null;
-  /** Shows what has become of an ask at its lines; without a text it is over. */
-  'ask.show': (ask: number, text?: string, group?: string) => void;
+  /** Shows what has become of an ask at its lines, which may be the last of it; without a text that goes. */
+  'ask.show': (ask: number, text?: string, group?: string, over?: boolean) => void;
 }
