@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { scriptAgent } from '../support/agent';
+import { type ScriptedAgent, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 
 interface HttpServer {
@@ -12,15 +12,18 @@ interface HttpServer {
 }
 
 /** What an agent is given that may, or may not, use http. */
-async function given(http: boolean): Promise<{ nvim: Nvim; server: HttpServer }> {
+async function given(
+  http: boolean,
+): Promise<{ agent: ScriptedAgent; nvim: Nvim; server: HttpServer }> {
+  const agentCapabilities = { mcpCapabilities: { http } };
   const agent = scriptAgent({
-    replies: { initialize: { result: { agentCapabilities: { mcpCapabilities: { http } } } } },
+    replies: { initialize: { result: { agentCapabilities } } },
   });
   const setup = agent.setup({ editor_tools: { transport: 'http' } });
   const nvim = await startNvim({ config: setup, files: { 'a.txt': 'one\n' }, args: ['a.txt'] });
   await nvim.lua(`require('acp').open()`);
   const { params } = await agent.called('session/new');
-  return { nvim, server: params.mcpServers[0] };
+  return { agent, nvim, server: params.mcpServers[0] };
 }
 
 const headersOf = ({ headers }: HttpServer): Record<string, string> =>
@@ -149,5 +152,20 @@ it('a session ends with its chat', async () => {
   await using client = await connect(server);
   await nvim.feed('<Esc>:Acp close<CR>');
   await expect.poll(() => status(server, {})).toBe(401);
+  await expect(client.ping()).rejects.toThrow();
+});
+
+it('the address dies with the host, and the next one gives another with the session', async () => {
+  const { agent, nvim, server } = await given(true);
+  await using _ = nvim;
+  await using client = await connect(server);
+  process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+  const { params } = await agent.called('session/new', 2);
+  const next: HttpServer = params.mcpServers[0];
+  expect([next.url, next.headers]).not.toEqual([server.url, server.headers]);
+  await using again = await connect(next);
+  expect((await again.callTool({ name: 'get_editor_state' })).structuredContent).toMatchObject({
+    folder: nvim.dir,
+  });
   await expect(client.ping()).rejects.toThrow();
 });

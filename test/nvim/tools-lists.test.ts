@@ -167,3 +167,14 @@ test('of a file that the agent may not have nothing is listed', async () => {
     expect(output).not.toMatch(/KEY|env|seconds/);
   }
 });
+
+test('what is the same in all windows needs none with a file', async () => {
+  await using desk = await openToolDesk({ ...DENY, args: ['a.txt', '.env'] });
+  await desk.editor.lua(`for _, name in ipairs({ 'a.txt', '.env' }) do vim.cmd.edit(name) end
+    vim.cmd('enew | setlocal buftype=nofile')`);
+  const { output } = await desk.call(runCommandOutput, { command: 'ls' });
+  expect(output).toContain('a.txt');
+  expect(output).not.toContain('.env');
+  const why = await failure(desk, runCommandOutput, { command: 'changes' });
+  expect(why).toBe('the user works in no window with a file');
+});

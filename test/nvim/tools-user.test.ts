@@ -51,7 +51,19 @@ test('a user who types elsewhere keeps the focus', async () => {
 
 test('there is nothing to show of a file that is not there', async () => {
   await using desk = await openToolDesk({ files: FILES, args: ['a.txt'] });
-  expect(await desk.call(openFile, { path: 'none.txt' })).toMatchObject({ shown: false });
+  expect(await desk.call(openFile, { path: 'none.txt' })).toMatchObject({
+    shown: false,
+    reason: 'there is no such text file',
+  });
+});
+
+test('where no window could show it, the agent learns just that', async () => {
+  await using desk = await openToolDesk({ files: FILES });
+  await desk.editor.lua('vim.bo.buftype = "nofile"');
+  expect(await desk.call(openFile, { path: 'b.txt' })).toMatchObject({
+    shown: false,
+    reason: 'there is no window to show it in',
+  });
 });
 
 test.each(['.env', '../out.txt', 'link', '/etc/passwd'])('%s is not shown', async (path) => {

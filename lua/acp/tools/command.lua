@@ -62,11 +62,16 @@ local FILES = {
   end,
 }
 
+--- What says the same in all windows.
+local ANYWHERE =
+  { 'ls', 'buffers', 'files', 'oldfiles', 'highlight', 'filetype', 'digraphs', 'version' }
+
 ---@param name string
 ---@param args string[]
 ---@return acp.CommandOutput
 function M.run(name, args)
-  local win = editor_window.find()
+  local is_anywhere = vim.list_contains(ANYWHERE, name)
+  local win = editor_window.find() or (is_anywhere and api.nvim_get_current_win())
   if not win then
     return { problem = 'the user works in no window with a file', files = vim.empty_dict() }
   end

@@ -1,17 +1,16 @@
 import type { FollowResult } from '../../nvim/functions/windows';
 import { permittedPath } from '../files';
 import { described, FLAG, LINE, objectOf, PATH, PATH_INPUT, TEXT } from '../schemas';
-import type { Fields, ReadingTool } from '../tool';
+import type { Fields, ReadingTool, ToolContext } from '../tool';
 
 interface Input {
   readonly path: string;
   readonly line?: number;
 }
 
-const REASONS: Readonly<Record<Exclude<FollowResult, 'moved'>, string>> = {
+const REASONS: Readonly<Record<Exclude<FollowResult, 'moved' | 'none'>, string>> = {
   paused: 'the user is working in that window; they were left alone',
   pending: 'the user is typing a command; they were left alone',
-  none: 'there is no such file, or no window to show it in',
 };
 
 export const openFile: ReadingTool = {
@@ -32,6 +31,11 @@ export const openFile: ReadingTool = {
     const place = { path, ...(line === undefined ? {} : { line }), source: 'mcp' } as const;
     const result = await context.show(place);
     if (result === 'moved') return { path, shown: true };
-    return { path, shown: false, reason: REASONS[result] };
+    const reason = result === 'none' ? await whyNowhere(path, context) : REASONS[result];
+    return { path, shown: false, reason };
   },
 };
+
+async function whyNowhere(path: string, { textOf }: ToolContext): Promise<string> {
+  return (await textOf(path)) ? 'there is no window to show it in' : 'there is no such text file';
+}
