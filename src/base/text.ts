@@ -69,10 +69,10 @@ function visible(match: string, before: string): string {
 
 /**
  * What is not seen, or seen as a blank though it is none: every control character but tab and newline, blanks other than
- * the space, all that Unicode lets a program leave out, and the empty Braille cell.
+ * the space, all that Unicode lets a program leave out, the empty Braille cell and the null notehead.
  */
 const UNSEEN =
-  /(?![ \t\n])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|\p{Cs}/gu;
+  /(?![ \t\n])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]|\p{Cs}/gu;
 /** At home in emoji and in several scripts; beside ASCII they only hide something. */
 const UNSEEN_PARTS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f\u3000])$/;
 

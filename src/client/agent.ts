@@ -62,6 +62,7 @@ export class Agent {
   readonly #sessions: SessionRouter;
   #quirks: AgentQuirks = {};
   #ending = false;
+  #hasEnded = false;
   #capabilities: AgentCapabilities = {};
   #heardAt = Date.now();
   #loginMethods: readonly LoginMethod[] = [];
@@ -84,6 +85,8 @@ export class Agent {
     this.#connection = connectAgent(stdin, stdout, handlers, {
       log: options.log,
       endReason: () => this.#endReason(),
+      // Before a turn fails: what the user sends when they see that is for the next agent.
+      onEnd: (reason) => this.#end(reason),
       tap: (direction, message) => {
         if (direction === 'in') this.#heardAt = Date.now();
         options.tap?.(direction, message);
@@ -91,12 +94,17 @@ export class Agent {
     });
     this.ready = this.#initialize();
     this.ready.catch(() => {});
-    this.gone = this.#connection.closed.then((reason) => this.#end(reason));
+    this.gone = this.#connection.closed;
   }
 
   /** When the agent last sent anything, in milliseconds since 1970. */
   get heardAt(): number {
     return this.#heardAt;
+  }
+
+  /** Its connection is over: nobody can be asked any more. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** How many sessions it has open. */
@@ -274,9 +282,9 @@ export class Agent {
     return new AgentGoneError(`${name} ${how}`, process.stderrTail(), exit);
   }
 
-  #end(reason: AgentGoneError): AgentGoneError {
+  #end(reason: AgentGoneError): void {
+    this.#hasEnded = true;
     this.#sessions.unlink(reason);
-    return reason;
   }
 }
 

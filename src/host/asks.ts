@@ -1,11 +1,14 @@
 import type { Lua } from '../nvim/lua';
 import { unlessAborted } from '../protocol/abort';
 
+const MAX_ASKS = 2 ** 20;
+
 /** Questions to the user by their own pickers (`vim.ui.*`) and functions; each answer comes as an event. */
 export class Asks {
   readonly #lua: Lua;
   readonly #pending = new Map<number, (answer: string | undefined) => void>();
-  #last = 0;
+  /** Unlike the numbers of a host that died, whose pickers may still be open. */
+  #last = process.pid * MAX_ASKS;
 
   constructor(lua: Lua) {
     this.#lua = lua;

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   readonly maxLineBytes?: number;
   /** Asked once, when the other side has gone by itself: why. */
   readonly endReason?: () => Promise<AgentGoneError>;
+  /** Called once, before anything that is pending fails with the reason. */
+  readonly onEnd?: (reason: AgentGoneError) => void;
 }
 
 export interface RequestOptions {
@@ -213,6 +215,7 @@ export class Peer {
     const reason = given ?? (await this.#reason());
     this.#gone = reason;
     this.#dispatcher.abort();
+    this.#options.onEnd?.(reason);
     this.#rpc.dispose();
     // One tick later: whoever waited for an answer has been notified by then.
     setImmediate(() => this.#ended.resolve(reason));

@@ -245,7 +245,7 @@ export class Turns {
     this.#running = undefined;
     apply(event);
     result.resolve(answer());
-    // An agent that has ended gets no more prompts, though the session does not know yet.
+    // An agent that has ended gets no more prompts.
     if (!gone) this.startNext();
   }
 

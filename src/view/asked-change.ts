@@ -1,9 +1,9 @@
-/** How an agent has changed its question since it asked: old and new, above the question as it is now. */
+/** How an agent has changed its question since it asked: old and new, below the question as it is now. */
 import { diffLines } from '../edit/hunks';
 import type { Line } from './block';
 import { line, omittedLine, textOf } from './line';
 
-/** Lines shown of each side; what is new is shown in full below. */
+/** Lines shown of each side; what is new is shown in full above. */
 const MAX_OF_A_SIDE = 4;
 
 export function changeLines(before: readonly Line[], now: readonly Line[], times: number): Line[] {
@@ -14,10 +14,10 @@ export function changeLines(before: readonly Line[], now: readonly Line[], times
   const often = times > 1 ? ` ${times} times` : '';
   const how = hunks.length > 0 ? '. Before and now:' : ', but nothing that is shown here.';
   return [
+    '',
     line([[`The agent has changed this${often} since it asked${how}`, 'AcpNoticeWarn']]),
     ...sideLines('-', gone, 'AcpDiffDelete'),
     ...sideLines('+', come, 'AcpDiffAdd'),
-    '',
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What a permission is about, as the user reads it before deciding: what would run first, then the rest. */
 
+import { truncateDisplay } from '../base/text';
 import { proposedChanges, type ShownChange, shownChanges } from '../model/proposal';
 import type { PermissionRequest } from '../model/state';
 import type { ToolCallContent } from '../protocol/schema.gen';
@@ -10,13 +11,15 @@ import { placeholder } from './content';
 import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
 import { indentedJson } from './json';
-import { line, type Part, withoutTarget } from './line';
+import { line, type Part, textOf, withoutTarget } from './line';
 import { shownPath, withShownPaths } from './path';
 import { TOOL_RENDERERS } from './tools';
 import { inputCommand } from './tools/input';
 
 /** JSON up to this long is shown on one line. */
 const SHORT_JSON = 60;
+/** Cells of what stands above the input: a row of a narrow editor. */
+const MAX_HEAD = 48;
 
 /** Lines that belong together. */
 export interface AskedPart {
@@ -37,11 +40,12 @@ export function askedParts(
   changes: readonly ShownChange[],
 ): AskedPart[] {
   const { rawInput, content } = request;
-  const places = placeLines(request, cwd, extent);
   const input = inputLines(besidesDiffs(rawInput, proposedChanges(request)), extent);
+  const { head, rest } = headLines(request, cwd, extent, input.length > 0);
+  const places = placeLines(request, cwd, extent);
   const other = content.filter((item) => item.type !== 'diff');
   return [
-    { lines: [toolLine(request, cwd, extent), ...places, ...input].map(withoutTarget) },
+    { lines: [head, ...input, ...rest, ...places].map(withoutTarget) },
     ...changes.map((change) => ({ lines: askedDiff(change, cwd, extent), path: change.path })),
     { lines: other.flatMap((item) => contentLines(item, extent)).map(withoutTarget) },
   ];
@@ -52,16 +56,29 @@ export function askedTitle({ kind, title }: PermissionRequest, cwd: string): str
   return kind === 'execute' ? title : withShownPaths(title, cwd);
 }
 
-/** The icon of its kind, the name of the tool, and the title in full. */
-function toolLine(request: PermissionRequest, cwd: string, extent: Extent): Line {
+/**
+ * The icon of its kind, the name of the tool, and the title. What is too long to have the input begin right below it
+ * is in full behind that.
+ */
+function headLines(
+  request: PermissionRequest,
+  cwd: string,
+  extent: Extent,
+  hasInput: boolean,
+): { readonly head: Line; readonly rest: readonly Line[] } {
   const { kind, name, title } = request;
   const { icon } = TOOL_RENDERERS[kind] ?? TOOL_RENDERERS.other;
-  return line([
-    [icon, 'AcpToolKind'],
-    ' ',
+  const parts: Part[] = [
     ...(name && name !== title ? [...titleParts(name, extent, 'AcpToolKind'), '  '] : []),
     ...titleParts(askedTitle(request, cwd), extent, 'AcpPermissionTitle'),
-  ]);
+  ];
+  const text = textOf(line(parts));
+  const short = hasInput ? truncateDisplay(text, MAX_HEAD) : text;
+  const shown: readonly Part[] = short === text ? parts : [[short, 'AcpPermissionTitle']];
+  return {
+    head: line([[icon, 'AcpToolKind'], ' ', ...shown]),
+    rest: short === text ? [] : [line(['  ', ...parts])],
+  };
 }
 
 function titleParts(text: string, extent: Extent, group: Group): Part[] {

@@ -8,11 +8,12 @@ const CELLS_OF_TAB = 8;
 /** Other characters in a row that are shown one by one. */
 const FEW = 8;
 
-const UNSEEN = '[\\p{Zs}\\p{Mn}\\p{Me}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]';
+const UNSEEN =
+  '[\\p{Zs}\\p{Mn}\\p{Me}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}]';
 const RUN = new RegExp(`${UNSEEN}{${FEW},}`, 'gu');
 /** Line ends and tabs as JSON writes them. */
 const ESCAPED_RUN = new RegExp(`(?<!\\\\)(?:\\\\[nrt]){${FEW},}`, 'g');
-const BLANK_LINE = /^[\t\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const BLANK_LINE = /^[\t\p{Z}\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/u;
 
 /** The parts of one line of a text as they are, with every long run in it described. */
 export function withoutRuns(line: string): Part[] {

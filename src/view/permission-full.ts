@@ -1,10 +1,14 @@
 import { type ShownChange, shownChanges } from '../model/proposal';
 import type { PermissionRequest } from '../model/state';
 import { type AskedPart, askedParts } from './asked';
+import { longOptionLines } from './asked-options';
 import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';
 import { indentedJson } from './json';
 import { line } from './line';
+
+/** Cells of an option that a narrow editor shows where it is chosen. */
+const MAX_OPTION = 48;
 
 /** All that an agent said about what it asks, uncut; then the raw input as it came, and what was asked before. */
 export function fullParts(
@@ -12,14 +16,14 @@ export function fullParts(
   cwd: string,
   changes: readonly ShownChange[],
 ): AskedPart[] {
-  const { rawInput, before } = request;
+  const { rawInput, before, options } = request;
   const input =
     rawInput === undefined || rawInput === null
       ? []
       : [heading('raw input'), ...askedText(indentedJson(rawInput), WHOLE, OUTPUT)];
   return [
     ...askedParts(request, cwd, WHOLE, changes),
-    { lines: input },
+    { lines: [...input, ...longOptionLines(options, WHOLE, MAX_OPTION)] },
     ...(before
       ? [
           { lines: [heading('before the agent changed it')] },

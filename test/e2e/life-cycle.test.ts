@@ -86,7 +86,6 @@ describe('an agent that dies', () => {
     await nvim.screen.toContain('exited with code 7');
     await nvim.screen.toContain('Traceback: boom');
     await nvim.screen.toContain('last words');
-    await nvim.screen.toContain('begins a new session');
     await nvim.expectNotBlocked();
     await nvim.lua(`require('acp').prompt('hello')`);
     await nvim.screen.toContain('back again');

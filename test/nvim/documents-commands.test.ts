@@ -41,11 +41,14 @@ end)
 vim.keymap.set('n', ',dd', 'dd')
 vim.api.nvim_create_autocmd('User', { pattern = 'Waits', callback = with_line(vim.fn.getcharstr) })
 vim.api.nvim_create_autocmd('VimEnter', { callback = function()
-  local find = require('acp.buffers').find
   Finds = 0
-  require('acp.buffers').find = function(...)
-    Finds = Finds + 1
-    return find(...)
+  for _, name in ipairs({ 'acp.buffers', 'acp.buffers.reload_guard' }) do
+    local module = require(name)
+    local find = module.find
+    module.find = function(...)
+      Finds = Finds + 1
+      return find(...)
+    end
   end
 end })`;
 

@@ -73,3 +73,16 @@ test('a message that comes while keys go to a terminal is seen when they do not 
   await editor.screen.toContain('acp: what went wrong');
   await editor.expectNotBlocked();
 });
+
+test('an error that comes while the user is asked something does not end that', async () => {
+  await using editor = await startNvim();
+  await editor.feed(
+    `:try | let g:answer = input('Why: ') | catch | let g:answer = v:exception | endtry<CR>`,
+  );
+  await editor.screen.toContain(/^Why:/m);
+  await editor.lua(`require('acp.ui.notify').show('error', 'went wrong elsewhere')`);
+  await editor.feed('so<CR>');
+  await wait(() => editor.lua('return vim.g.answer'), 'answered');
+  expect(await editor.lua('return vim.g.answer')).toBe('so');
+  await editor.expectNotBlocked();
+});

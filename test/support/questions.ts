@@ -114,9 +114,10 @@ export async function askedEditor(): Promise<Editor> {
     show: async (...shown: Card[]) => {
       for (const card of shown) cards.set(card.id, card);
       questions.show([chat(shown.map((card) => requestOf(card, cards)))]);
-      const wanted = shown.map(({ id }, index) => {
+      const wanted = shown.map(({ id, replaces }, index) => {
         const count = shown.length > 1 ? ` (${index + 1} of ${shown.length})` : '';
-        return `${id} of ${shown.length} Permission${count} `;
+        const title = `${replaces ? 'Changed · ' : ''}Permission${count}`;
+        return `${id} of ${shown.length} ${title} `;
       });
       await wait(
         async () => JSON.stringify(await editor.lua(SUBJECTS)) === JSON.stringify(wanted),

@@ -120,9 +120,9 @@ function M.show(level, text)
   if vim.o.showmode and mode:find('^[it]') then
     show_after_insert(line, level)
   end
-  -- Before 0.11 an error of vim.notify ends with a new line, which may ask for Enter; and after any error Neovim waits
-  -- for a second before it shows insert mode again.
-  if vim.fn.has('nvim-0.11') == 0 or (level == 'error' and mode:find('^i')) then
+  -- An error of vim.notify is one of Neovim, too: it ends the list or the input that the user is in, and Neovim waits a
+  -- second before it shows insert mode again. Before 0.11 it ends with a new line, which may ask for Enter.
+  if vim.fn.has('nvim-0.11') == 0 or (level == 'error' and mode:find('^[icr]')) then
     vim.api.nvim_echo({ { line, GROUPS[level] } }, true, {})
   else
     vim.notify(line, LEVELS[level], { title = 'acp' })

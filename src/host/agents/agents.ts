@@ -88,7 +88,7 @@ export class Agents implements Disposable {
   /** The running agent of this name, or a fresh one. */
   start(choice: AgentChoice): Agent {
     const running = this.#running.get(choice.name);
-    if (running && !running.stopping) return running.agent;
+    if (running && canServe(running)) return running.agent;
     return this.#launch(choice);
   }
 
@@ -159,4 +159,9 @@ export class Agents implements Disposable {
       ...(exit ? { exit } : {}),
     });
   }
+}
+
+/** What has failed or ended is still there until its process group is gone. */
+function canServe({ agent, phase, stopping }: Running): boolean {
+  return !stopping && !agent.hasEnded && phase !== 'failed';
 }

@@ -4,6 +4,7 @@ import { type ShownChange, shownChanges } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
 import { type AskedPart, askedLines, askedParts, askedTitle } from '../asked';
 import { changeLines } from '../asked-change';
+import { longOptionLines, optionLabel } from '../asked-options';
 import { SHORT } from '../asked-text';
 import type { Line } from '../block';
 import { fullParts } from '../permission-full';
@@ -101,6 +102,9 @@ export const permissionSurface: SurfaceDefinition<PermissionModel, AskedItem> = 
   away: (model) => awayFooters(model, ':Acp allow'),
 };
 
+/** Said at the top, where there may be no room to say more: what is asked now comes first. */
+const CHANGED = 'Changed';
+
 /** An agent may name kinds that nobody knows. */
 const CHOICE_GROUPS: Readonly<Partial<Record<string, Choice['group']>>> = {
   allow_once: 'allow',
@@ -114,7 +118,7 @@ function content(model: PermissionModel): Content<AskedItem> {
   const changes = proposal?.changes ?? unplaced(request, cwd);
   const { block, isCut } = (whole ? wholeForm : shortForm)(changes, request, cwd);
   return {
-    title: titleOf(model),
+    title: request.before ? `${CHANGED} · ${titleOf(model)}` : titleOf(model),
     topic: oneLine(reveal(askedTitle(request, cwd))),
     blocks: [block],
     choices: choices(request),
@@ -147,12 +151,13 @@ const NO_OPTIONS: Choice = {
 function choices({ options }: PermissionRequest): Choice[] {
   if (options.length === 0) return [NO_OPTIONS];
   const keys = permissionKeys(options);
-  return options.map(({ name, kind }, index) => {
+  return options.map((option, index) => {
+    const { kind } = option;
     const group = Object.hasOwn(CHOICE_GROUPS, kind) ? CHOICE_GROUPS[kind] : undefined;
     return {
       action: 'permission_choose',
       lhs: keys[index] ?? '',
-      label: oneLine(reveal(name)).trim() || `(${kind.replace('_', ' ')}, without a name)`,
+      label: optionLabel(option),
       guarded: true,
       ...(group ? { group } : {}),
       // Every option that does not reject may allow something.
@@ -215,8 +220,10 @@ const shortForm = drawnOnce((request, cwd, changes) => {
   const onCut = (): void => {
     isCut = true;
   };
-  const parts = askedParts(request, cwd, { ...SHORT, onCut }, changes);
-  return { parts: [{ lines: changedLines(request, cwd) }, ...parts], isCut };
+  const extent = { ...SHORT, onCut };
+  const parts = askedParts(request, cwd, extent, changes);
+  const more = [...longOptionLines(request.options, extent), ...changedLines(request, cwd)];
+  return { parts: [...parts, { lines: more }], isCut };
 });
 
 function changedLines(request: PermissionRequest, cwd: string): Line[] {

@@ -101,6 +101,15 @@ describe('what is asked', () => {
     expect(lines({ title })[0]).toBe('• a b');
   });
 
+  it('begins the input right below a row of a long title, which is in full behind it', () => {
+    const title = `Format ${'the file '.repeat(40)}now`;
+    const shown = lines({ title, rawInput: { command: 'rm' }, locations: [{ path: '/b' }] });
+    expect(shown).toEqual([`• ${title.slice(0, 47)}…`, '  $ rm', `  ${title}`, '  /b']);
+    expect(lines({ title, locations: [{ path: '/b' }] })).toEqual([`• ${title}`, '  /b']);
+    const fits = 'x'.repeat(48);
+    expect(lines({ title: fits, rawInput: { command: 'rm' } })).toEqual([`• ${fits}`, '  $ rm']);
+  });
+
   it('says how many of many places and lines of a diff are left out', () => {
     const cut = { ...SHORT, lines: 2 };
     const locations = ['/project/a', '/b', '/c', '/b'].map((path) => ({ path }));
@@ -149,6 +158,7 @@ describe('what is asked', () => {
     [`a${'\n'.repeat(150)}b`, ['  $ a', '    … 149 blank lines …', '    b']],
     [`a${'\n \t'.repeat(150)}\nb`, ['  $ a', '    … 150 blank lines …', '    b']],
     ['a\n\n\nb', ['  $ a', '    ', '    ', '    b']],
+    [`a${'\n\u0301\n\u{1d159}'.repeat(75)}\nb`, ['  $ a', '    … 150 blank lines …', '    b']],
     [`a${' '.repeat(2000)}b`, ['  $ a … 2,000 spaces … b']],
     [`a${' '.repeat(40)}b`, [`  $ a${' '.repeat(40)}b`]],
     [`a${'\t'.repeat(9)}b`, ['  $ a … 9 tabs … b']],
@@ -177,17 +187,17 @@ describe('what is asked', () => {
     }
   });
 
-  it('says what has changed above what is asked now', () => {
+  it('says what has changed below what is asked now', () => {
     const before = permissionRequest({ rawInput: { command: 'make' } });
     const now = permissionRequest({ id: 'p2', rawInput: { command: 'rm' }, before, changes: 1 });
     const shown = content(now).blocks.flatMap(({ lines: own }) => own);
     expect(shown.map(textOf)).toEqual([
+      '• Do it',
+      '  $ rm',
+      '',
       'The agent has changed this since it asked. Before and now:',
       '-   $ make',
       '+   $ rm',
-      '',
-      '• Do it',
-      '  $ rm',
     ]);
   });
 

@@ -1,4 +1,5 @@
 --- What can be chosen in a docked surface, in lines of its own below the text.
+local notify = require('acp.ui.notify')
 local patches = require('acp.surface.patch')
 
 local M = {}
@@ -85,6 +86,25 @@ local function layout(choices, width, rows)
   return lines, places
 end
 
+---@param lines string[]
+local function rows_of(lines, width)
+  local rows = 0
+  for _, line in ipairs(lines) do
+    rows = rows + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
+  end
+  return rows
+end
+
+--- Each takes a row at most: they may not push each other, or the text, off the screen.
+---@param choices acp.Choice[]
+---@return acp.Choice[]
+local function cut(choices, width)
+  return vim.tbl_map(function(choice)
+    local room = width - vim.fn.strdisplaywidth(text_of({ lhs = choice.lhs, label = '' }))
+    return vim.tbl_extend('force', choice, { label = notify.truncate(choice.label, room) })
+  end, choices)
+end
+
 --- Writes the choices into their buffer.
 ---@param bufnr integer
 ---@param choices acp.Choice[]
@@ -94,6 +114,9 @@ end
 ---@return acp.ChoicePlace[]
 function M.write(bufnr, choices, groups, width, rows)
   local lines, places = layout(choices, width, rows)
+  if rows_of(lines, width) > rows then
+    lines, places = layout(cut(choices, width), width, rows)
+  end
   patches.modifying(bufnr, function()
     api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
   end)

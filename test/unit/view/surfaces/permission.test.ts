@@ -106,6 +106,20 @@ describe('the surface of a permission', () => {
       early: 'the agent has only just changed this question',
     });
     expect(showLines([...linesOf(changed)])).toContain('The agent has changed this since it asked');
+    expect(content(changed).title).toBe('Changed · Permission');
+  });
+
+  it('cuts names of options that are long, and has them in full in its text', () => {
+    const name = `Always ${'allow '.repeat(30)}`.trim();
+    const options = [option('allow_once', 'Yes'), option('allow_always', name)];
+    const { choices = [] } = content(model({ options }));
+    expect(choices.map(({ label }) => label)).toEqual(['Yes', `${name.slice(0, 119)}…`]);
+    expect(show({ options })).toContain(`[A] ${name}`);
+    expect(show({ options })).not.toContain('Yes');
+    const fits = [option('allow_always', name.slice(0, 60))];
+    expect(show({ options: fits })).not.toContain('[A]');
+    const whole = linesOf(model({ options: fits }, { whole: true }));
+    expect(showLines([...whole])).toContain(`[A] ${name.slice(0, 60)}`);
   });
 
   it('is drawn once, however often it is looked at', () => {
@@ -164,10 +178,10 @@ describe('the surface of a permission', () => {
       "✎ Edit two files
       ^ AcpToolKind
         ^^^^^^^^^^^^^^ AcpPermissionTitle
-        c
-        ^ AcpPath
         { "text": "two" }
         ^^^^^^^^^^^^^^^^^ AcpOutput
+        c
+        ^ AcpPath
         a  +1 −1
         ^ AcpDiffHeader
            ^^ AcpDiffAdd
