@@ -14,9 +14,9 @@ const MAX_DEPTH = 4;
 export function mergedMeta(known: Meta | undefined, added: unknown): Meta | undefined {
   if (!isRecord(added)) return known;
   // The output of agents' terminals is no data about the call: it is kept where it is shown.
-  const news = Object.entries(added).filter(([key]) => !TERMINAL_KEYS.some((one) => one === key));
-  if (news.length === 0) return known;
-  const merged = mergedRecords(known ?? {}, Object.fromEntries(news), MAX_DEPTH);
+  const fresh = Object.entries(added).filter(([key]) => !TERMINAL_KEYS.some((one) => one === key));
+  if (fresh.length === 0) return known;
+  const merged = mergedRecords(known ?? {}, Object.fromEntries(fresh), MAX_DEPTH);
   const text = jsonOf(merged);
   const fits = text !== undefined && text.length <= MAX_META;
   return fits && text !== jsonOf(known) ? merged : known;
