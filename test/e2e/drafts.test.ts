@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { say, scriptAgent, writeFile } from '../support/agent';
+import { makeFolder } from '../support/folder';
 import { type Nvim, startNvim } from '../support/nvim';
 import { expectNoneLeft } from '../support/process';
 import { wait } from '../support/wait';
@@ -118,9 +110,9 @@ it.skipIf(process.platform !== 'linux')(
   'an editor that is killed while it saves for an agent leaves no damaged file',
   async () => {
     const agent = written();
-    const state = mkdtempSync(join(tmpdir(), 'acp-state-'));
-    const drafts = join(state, 'nvim', 'acp-host', 'drafts');
-    const options = { config: agent.setup(), env: { XDG_STATE_HOME: state } };
+    using state = makeFolder({});
+    const drafts = state.path('nvim/acp-host/drafts');
+    const options = { config: agent.setup(), env: { XDG_STATE_HOME: state.dir } };
     await using killed = await startNvim({ ...options, files: { 'a.txt': 'old text\n' } });
     const path = join(killed.dir, 'a.txt');
     await killed.lua('vim.cmd.edit(...)', path);
@@ -134,7 +126,6 @@ it.skipIf(process.platform !== 'linux')(
     await wait(() => recordsIn(drafts).length === 0, 'the next host has cleaned up');
     expect(readFileSync(path, 'utf8')).toBe('old text\n');
     await wait(async () => /a\.txt/.test(await next.messages()), 'it is reported');
-    rmSync(state, { recursive: true, force: true });
   },
 );
 
