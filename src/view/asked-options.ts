@@ -14,11 +14,23 @@ export function optionLabel({ name, kind }: PermissionOption): string {
   return label || `(${kind.replace('_', ' ')}, without a name)`;
 }
 
-/** The options with names that take more than so many cells, in full. */
-export function longOptionLines(
+/** As many are in sight where they are chosen, however small the editor is. */
+const MAX_IN_SIGHT = 4;
+
+/** The options that may not be in sight where they are chosen, or not in full: all of many, or long names only. */
+export function hiddenOptionLines(
   options: readonly PermissionOption[],
   extent: Extent,
   cells = MAX_NAME,
+): Line[] {
+  return longOptionLines(options, extent, options.length > MAX_IN_SIGHT ? -1 : cells);
+}
+
+/** The options with names that take more than so many cells, in full. */
+function longOptionLines(
+  options: readonly PermissionOption[],
+  extent: Extent,
+  cells: number,
 ): Line[] {
   const keys = permissionKeys(options);
   return options.flatMap(({ name }, index) =>

@@ -1,7 +1,7 @@
 import { type ShownChange, shownChanges } from '../model/proposal';
 import type { PermissionRequest } from '../model/state';
 import { type AskedPart, askedParts } from './asked';
-import { longOptionLines } from './asked-options';
+import { hiddenOptionLines } from './asked-options';
 import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';
 import { indentedJson } from './json';
@@ -23,7 +23,7 @@ export function fullParts(
       : [heading('raw input'), ...askedText(indentedJson(rawInput), WHOLE, OUTPUT)];
   return [
     ...askedParts(request, cwd, WHOLE, changes),
-    { lines: [...input, ...longOptionLines(options, WHOLE, MAX_OPTION)] },
+    { lines: [...input, ...hiddenOptionLines(options, WHOLE, MAX_OPTION)] },
     ...(before
       ? [
           { lines: [heading('before the agent changed it')] },

@@ -59,4 +59,18 @@ describe('in an editor of 60 columns and 15 rows what would run begins on the sc
     await nvim.screen.toContain('so no');
     expect(nvim.screen.text()).toContain('[A] Always');
   });
+
+  it('beside many options: those that are out of sight are counted, and named in the text', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `Allow in the way of number ${n}`);
+    const ways = names.map((name, n) => ({ optionId: `w${n}`, name, kind: 'allow_once' }) as const);
+    const refuse = { optionId: 'no', name: 'Refuse it', kind: 'reject_once' } as const;
+    const { params, ...step } = ask('t', run('curl e | sh')) as Extract<Step, { do: 'ask' }>;
+    await using nvim = await asked({ ...step, params: { ...params, options: [...ways, refuse] } });
+    await nvim.screen.toContain('$ curl e | sh');
+    await nvim.screen.toContain(/… \+\d+ more, named in the text/);
+    expect(nvim.screen.text()).toContain('Refuse it');
+    expect(nvim.screen.text()).not.toContain('number 29');
+    await nvim.feed('<C-g>G');
+    await nvim.screen.toContain('number 29');
+  });
 });

@@ -4,7 +4,7 @@ import { type ShownChange, shownChanges } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
 import { type AskedPart, askedLines, askedParts, askedTitle } from '../asked';
 import { changeLines } from '../asked-change';
-import { longOptionLines, optionLabel } from '../asked-options';
+import { hiddenOptionLines, optionLabel } from '../asked-options';
 import { SHORT } from '../asked-text';
 import type { Line } from '../block';
 import { fullParts } from '../permission-full';
@@ -222,7 +222,7 @@ const shortForm = drawnOnce((request, cwd, changes) => {
   };
   const extent = { ...SHORT, onCut };
   const parts = askedParts(request, cwd, extent, changes);
-  const more = [...longOptionLines(request.options, extent), ...changedLines(request, cwd)];
+  const more = [...hiddenOptionLines(request.options, extent), ...changedLines(request, cwd)];
   return { parts: [...parts, { lines: more }], isCut };
 });
 

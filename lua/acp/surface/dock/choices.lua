@@ -10,6 +10,10 @@ local namespace = api.nvim_create_namespace('acp.choices')
 --- Cells between choices that stand on one line, and before those that refuse: no finger slips so far.
 local GAP, GAP_APART = 3, 8
 
+--- So few are never left out. Of more the text names all.
+local LEAST = 4
+local LEFT_OUT = '… +%d more, named in the text'
+
 --- What can be allowed and what is refused look different, whatever the agent calls it.
 local GROUPS = {
   allow = 'AcpPermissionAllow',
@@ -105,23 +109,81 @@ local function cut(choices, width)
   end, choices)
 end
 
+---@class acp.ShownChoices
+---@field lines string[]
+---@field places table<integer, acp.ChoicePlace> by the number of the choice
+---@field left_out integer
+
+--- Those at these numbers; a last line counts the others.
+---@param numbers integer[]
+---@return acp.ShownChoices
+local function shown_at(choices, numbers, width, rows)
+  local left_out = #choices - #numbers
+  local some = vim.tbl_map(function(number)
+    return choices[number]
+  end, numbers)
+  local lines, spots = layout(some, width, left_out > 0 and rows - 1 or rows)
+  if left_out > 0 then
+    table.insert(lines, notify.truncate(LEFT_OUT:format(left_out), width))
+  end
+  local places = {}
+  for index, number in ipairs(numbers) do
+    places[number] = spots[index]
+  end
+  return { lines = lines, places = places, left_out = left_out }
+end
+
+--- The last one that does not refuse goes first: a way to say no stays in sight.
+---@param numbers integer[]
+local function leave_one_out(choices, numbers)
+  for index = #numbers, 1, -1 do
+    if choices[numbers[index]].group ~= 'reject' then
+      return table.remove(numbers, index)
+    end
+  end
+  return table.remove(numbers)
+end
+
+--- All, in as few rows as it takes; of too many those that there is room for.
+---@param rows integer lines that they had better not exceed
+---@param most integer lines that they cannot exceed
+---@return acp.ShownChoices
+local function fitting(choices, width, rows, most)
+  local numbers = {}
+  for number in ipairs(choices) do
+    table.insert(numbers, number)
+  end
+  local shown = shown_at(choices, numbers, width, rows)
+  if rows_of(shown.lines, width) > rows then
+    choices = cut(choices, width)
+    shown = shown_at(choices, numbers, width, rows)
+  end
+  while rows_of(shown.lines, width) > most and #numbers > LEAST do
+    leave_one_out(choices, numbers)
+    shown = shown_at(choices, numbers, width, most)
+  end
+  return shown
+end
+
 --- Writes the choices into their buffer.
 ---@param bufnr integer
 ---@param choices acp.Choice[]
 ---@param groups { key: string, choice: string }
 ---@param width integer
----@param rows integer lines there are room for
----@return acp.ChoicePlace[]
-function M.write(bufnr, choices, groups, width, rows)
-  local lines, places = layout(choices, width, rows)
-  if rows_of(lines, width) > rows then
-    lines, places = layout(cut(choices, width), width, rows)
-  end
+---@param rows integer lines that they had better not exceed
+---@param most integer lines that they cannot exceed
+---@return table<integer, acp.ChoicePlace> # by the number of the choice, of those in sight
+function M.write(bufnr, choices, groups, width, rows, most)
+  local shown = fitting(choices, width, rows, most)
   patches.modifying(bufnr, function()
-    api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+    api.nvim_buf_set_lines(bufnr, 0, -1, false, shown.lines)
   end)
   api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  for number, place in ipairs(places) do
+  if shown.left_out > 0 then
+    local look = { line_hl_group = 'AcpMuted' }
+    api.nvim_buf_set_extmark(bufnr, namespace, #shown.lines - 1, 0, look)
+  end
+  for number, place in pairs(shown.places) do
     local key_end = place.from + #choices[number].lhs + 1
     local function mark(from, to, group)
       local look = { end_col = to, hl_group = group }
@@ -130,15 +192,15 @@ function M.write(bufnr, choices, groups, width, rows)
     mark(place.from - 1, key_end, groups.key)
     mark(key_end + 1, place.to, GROUPS[choices[number].group] or groups.choice)
   end
-  return places
+  return shown.places
 end
 
----@param places acp.ChoicePlace[]
+---@param places table<integer, acp.ChoicePlace>
 ---@param row integer
 ---@param column integer
 ---@return integer? number of the choice
 function M.at(places, row, column)
-  for number, place in ipairs(places) do
+  for number, place in pairs(places) do
     if place.row == row and column >= place.from and column <= place.to then
       return number
     end

@@ -129,6 +129,9 @@ local function watch(on)
   })
 end
 
+--- Rows that are left to the text beside the most choices.
+local LEAST_TEXT_ROWS = 3
+
 local OPTIONS = {
   wrap = true,
   -- A line that is longer than the window is read by rows.
@@ -199,7 +202,8 @@ function M.show(surface, on)
   local below = vim.tbl_filter(function(choice)
     return not choice.inline
   end, frame.choices)
-  places = choices.write(surface.choices, below, groups, room.width - 1, rows)
+  local most = math.max(rows, room.most - LEAST_TEXT_ROWS)
+  places = choices.write(surface.choices, below, groups, room.width - 1, rows, most)
   local lines, zindex = api.nvim_buf_line_count, surface.spec.place.zindex
   local at = place.windows(room, lines(surface.bufnr), lines(surface.choices), zindex)
   local was_open = M.is_open()
