@@ -126,15 +126,22 @@ class Chunks {
   }
 }
 
-/** Calls that follow each other stand close, as far as each is one line; what stands under one ends with a blank. */
+/**
+ * Calls that follow each other stand close, as far as each is one line, alone or with all that it has folded under it;
+ * what stands under another one ends with a blank.
+ */
 function tightened(shown: readonly Drawn[], isFollowed: boolean): Block[] {
   return shown.map((drawn, at) => {
     const next = shown[at + 1];
-    const isClose = next ? isCard(next) && next.level >= drawn.level : isFollowed && !drawn.level;
-    return isClose && isCard(drawn) && isOneLine(drawn.block)
-      ? withoutBlank(drawn.block)
-      : drawn.block;
+    const isAbove = next ? isCard(next) : isFollowed;
+    return isAbove && isTight(drawn, next?.level ?? 0) ? withoutBlank(drawn.block) : drawn.block;
   });
+}
+
+/** @param level of the call below it */
+function isTight(drawn: Drawn, level: number): boolean {
+  if (level >= drawn.level) return isCard(drawn) && isOneLine(drawn.block);
+  return drawn.foldsTo !== undefined && drawn.foldsTo <= level && !drawn.block.sealed;
 }
 
 function isCard({ entry }: Drawn): boolean {

@@ -59,10 +59,14 @@ function isOver(entry: Entry): boolean {
   return !('done' in entry) || entry.done;
 }
 
-function ending(last: Drawn, { entry, block }: Drawn, below: Below): Drawn {
+function ending(last: Drawn, { entry, block, level }: Drawn, below: Below): Drawn {
   // What did not go well stays in sight.
   const isOpen = entry.kind !== 'tool' || entry.call.state !== 'output-available';
-  return { ...last, block: withGroup(last.block, block, countOf(below), isOpen) };
+  return {
+    ...last,
+    block: withGroup(last.block, block, countOf(below), isOpen),
+    foldsTo: isOpen ? undefined : level,
+  };
 }
 
 function countOf({ calls, failed }: Below): readonly Part[] {

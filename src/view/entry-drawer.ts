@@ -25,6 +25,8 @@ export interface Drawn {
   /** How many calls it stands under. */
   readonly level: number;
   readonly block: Block;
+  /** It ends a group that is closed when first shown, under a call of this level. */
+  readonly foldsTo?: number | undefined;
 }
 
 export type Terminals = SessionState['terminals'];

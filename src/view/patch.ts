@@ -8,7 +8,7 @@ import { textOf } from './line';
 import { lineHunks } from './line-hunks';
 import { lengthens, lineEdits, replacement } from './patch-edit';
 import { forgottenRanges, groupRange, partOf, rangesOf, sameRanges } from './patch-ranges';
-import { firstLines, piecesOf, rowCount, rowsIn, sectionOf } from './pieces';
+import { endsBlank, firstLines, piecesOf, rowCount, rowsIn, sectionOf } from './pieces';
 
 export interface Drawing<T = Block> {
   readonly patch: Patch;
@@ -211,11 +211,13 @@ class PatchBuilder {
     if (block.groups) this.#placeGroups(block, block.groups);
   }
 
-  #placeGroups({ id }: Block, groups: readonly GroupFold[]): void {
+  #placeGroups(block: Block, groups: readonly GroupFold[]): void {
+    const { id } = block;
+    const to = this.#row - (endsBlank(block) ? 2 : 1);
     for (const group of groups) {
       const isPlaced = this.#placed.has(id) || this.#placed.has(group.from);
       const from = isPlaced ? this.#rowOf(group.from) : undefined;
-      if (from !== undefined) this.#ranges.push(groupRange(group, { from, to: this.#row - 2 }));
+      if (from !== undefined) this.#ranges.push(groupRange(group, { from, to }));
     }
   }
 

@@ -35,6 +35,11 @@ export function lineAt(block: Block, row: number): Line | undefined {
   return undefined;
 }
 
+/** Not so a block that the next one stands close to. */
+export function endsBlank({ lines }: Block): boolean {
+  return textOf(lines.at(-1) ?? '') === '';
+}
+
 /** Blocks with the count of their rows. */
 export function sectionOf(blocks: readonly Block[]): Section {
   return { blocks, rows: blocks.reduce((rows, block) => rows + rowCount(block), 0) };

@@ -153,6 +153,26 @@ it('folds what a sub-agent has done to one line once it is over, and keys open i
   await nvim.screen.toContain('open what is folded (text, or the calls of a sub-agent)');
 });
 
+it('shows calls close to each other whose sub-agents are done', async () => {
+  const agent = agentThat(
+    toolCall('A', { title: 'Review the code', ...done('All is well.') }),
+    toolCall('a1', { title: 'Read a.js', ...done('of a\nmore'), ...under('A') }),
+    toolCall('B', { title: 'Write the tests', ...done('Written.') }),
+    toolCall('b1', { title: 'Read b.js', ...done('of b\nmore'), ...under('B') }),
+    say('that was it'),
+  );
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.turnOver();
+  await nvim.screen.toContain(
+    /Review the code {2}▸ 1 call.*\n.*Write the tests {2}▸ 1 call.*\n.*\n.*that was it/,
+  );
+  await nvim.feed('<Esc><C-w>kgg]t');
+  await nvim.screen.until(() => nvim.screen.grid.mode === 'normal', 'Normal mode');
+  await nvim.feed('<CR>');
+  await nvim.screen.toContain(/Read a\.js {2}▸ \+2 lines.*\n.*Write the tests {2}▸ 1 call/);
+});
+
 it('counts no seconds in a chat that is hidden, and is right when it is shown again', async () => {
   const run = toolCall('t1', { title: 'make', kind: 'execute', status: 'in_progress' });
   const agent = agentThat(run, { do: 'gate', name: 'end' });

@@ -169,6 +169,52 @@ describe('lines that are added to a prompt', () => {
   });
 });
 
+describe('lines that are mentioned', () => {
+  it.each([
+    ['open', '@src/app.js:10-12'],
+    ['on the disk', '@src/other.js:9'],
+  ])('are refused where a file that is %s ends above them', async (_, mention) => {
+    const agent = everything();
+    await using nvim = await open(agent);
+    await nvim.feed(`${mention} why?`);
+    await nvim.screen.toContain(`@ ${mention.slice(1)} · the file has no such lines`);
+    await nvim.feed('<C-s>');
+    await wait(
+      async () => (await nvim.messages()).includes(`${mention}: the file has no such lines`),
+      'the user is told',
+    );
+    await becomes(nvim, `${mention} why?`);
+    expect(agent.calls('session/prompt')).toEqual([]);
+  });
+
+  it('are refused in a file that is too large to look into before it is sent', async () => {
+    const agent = everything();
+    await using nvim = await open(agent, { files: { 'big.log': `${'x'.repeat(2 ** 21)}\n` } });
+    await nvim.feed('@big.log:5 why?<C-s>');
+    await wait(
+      async () => (await nvim.messages()).includes('@big.log:5: the file has no such lines'),
+      'the user is told',
+    );
+    await becomes(nvim, '@big.log:5 why?');
+    expect(agent.calls('session/prompt')).toEqual([]);
+  });
+
+  it('are those that are there where the file ends in between', async () => {
+    const agent = everything();
+    await using nvim = await open(agent);
+    await nvim.feed('@src/app.js:8-12 @src/other.js:1-3 why?');
+    await becomes(nvim, '@src/app.js:8-9 @src/other.js:1 why?');
+    await nvim.screen.toContain('@ src/other.js:1');
+    await nvim.feed('<C-s>');
+    expect((await sent(agent)).filter(({ type }) => type === 'resource')).toEqual(
+      [
+        { uri: `${uri(nvim, 'src/app.js')}#L8-L9`, text: 'line 8\nline 9\n' },
+        { uri: `${uri(nvim, 'src/other.js')}#L1`, text: 'other\n' },
+      ].map((resource) => ({ type: 'resource', resource })),
+    );
+  });
+});
+
 describe('what goes along', () => {
   it('is taken out by a key, in the list, or with its name', async () => {
     await using nvim = await open(everything());

@@ -113,6 +113,18 @@ test('a group folds to its first line, with what it folds itself and what lies i
   expect(shown).toBe('a  ▸ calls');
 });
 
+test('a call that stands close below a group is not in its fold', async () => {
+  await using editor = await transcript();
+  const last = card('b', 1, group('a'));
+  await editor.draw([card('a', 2), last]);
+  expect(await closed(editor)).toEqual([[1, 4]]);
+  await editor.draw([card('a', 2), { ...last, lines: last.lines.slice(0, -1) }, card('z', 2)]);
+  const below = [5, 6];
+  expect(await closed(editor)).toEqual([[1, 4], below]);
+  await editor.lua('return toggle(1)');
+  expect(await closed(editor)).toEqual([[1, 2], below]);
+});
+
 test('the first key opens the group, the next what its first card folds, the third closes both', async () => {
   await using editor = await transcript();
   await editor.draw([card('a', 2), card('b', 3), card('c', 1, group('a')), card('z', 2)]);

@@ -17,6 +17,8 @@ export interface MentionedFile {
   readonly unsaved: boolean;
   /** Bytes on the disk; absent: it is not there yet. */
   readonly size?: number;
+  /** In the editor; absent: it is not open there. */
+  readonly lineCount?: number;
 }
 
 const IMAGES = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp']);
@@ -27,6 +29,8 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 const MAX_IMAGE = 10 * MEBIBYTE;
+/** Lines of a larger file are not counted while the user writes. */
+const MAX_COUNTED = MEBIBYTE;
 
 /** Nothing when there is no such file. */
 export async function mentionedFile(lua: Lua, path: string): Promise<MentionedFile | undefined> {
@@ -44,7 +48,16 @@ export async function mentionedFile(lua: Lua, path: string): Promise<MentionedFi
     kind: isImage ? 'image' : 'text',
     unsaved: buffer?.modified ?? false,
     ...(found ? { size: found.size } : {}),
+    ...(buffer ? { lineCount: buffer.lines } : {}),
   };
+}
+
+/** How many lines a text has; nothing where that is not known soon. */
+export async function lineCountOf(file: MentionedFile): Promise<number | undefined> {
+  const { realPath, lineCount, size = 0 } = file;
+  if (lineCount !== undefined || size > MAX_COUNTED) return lineCount;
+  const disk = await readDiskText(realPath).catch(() => undefined);
+  return disk?.text.lines.length;
 }
 
 /** Lines of a file as the editor has them, else the disk; all of them without `lines`. */

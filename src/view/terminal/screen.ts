@@ -26,9 +26,9 @@ interface Place {
   readonly column: number;
 }
 
-/** Local to one call of {@link terminalScreen}. */
-interface Screen {
-  readonly rows: Cell[][];
+/** What a program prints on. */
+interface ScreenBuffer {
+  rows: Cell[][];
   /** Rows above it have left the screen. */
   top: number;
   row: number;
@@ -37,9 +37,25 @@ interface Screen {
   saved: Place;
 }
 
+/** Local to one call of {@link terminalScreen}. */
+interface Screen extends ScreenBuffer {
+  /** What comes back once the program leaves the alternate screen; absent: it is not there. */
+  main?: ScreenBuffer;
+}
+
 /** The lines on a terminal after `output`, those that have left its screen too. */
 export function terminalScreen(output: string): StyledLine[] {
-  const screen: Screen = {
+  const screen: Screen = emptyBuffer();
+  output.split('\n').forEach((line, index) => {
+    if (index > 0) lineFeed(screen);
+    // The pieces of a line do not depend on other lines: an escape sequence that never ends hides no more than its line.
+    for (const piece of piecesOf(line)) print(screen, piece);
+  });
+  return [...writtenRows(screen.main?.rows ?? []), ...screen.rows].map(drawn);
+}
+
+function emptyBuffer(): ScreenBuffer {
+  return {
     rows: [[]],
     top: 0,
     row: 0,
@@ -47,12 +63,11 @@ export function terminalScreen(output: string): StyledLine[] {
     pen: PLAIN_PEN,
     saved: { row: 0, column: 0 },
   };
-  output.split('\n').forEach((line, index) => {
-    if (index > 0) lineFeed(screen);
-    // The pieces of a line do not depend on other lines: an escape sequence that never ends hides no more than its line.
-    for (const piece of piecesOf(line)) print(screen, piece);
-  });
-  return screen.rows.map(drawn);
+}
+
+/** Up to the last row with something on it. */
+function writtenRows(rows: readonly Cell[][]): readonly Cell[][] {
+  return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
 }
 
 /** Pieces of the lines of late: while a program prints, it is always the same ones that are asked for. */
@@ -74,6 +89,7 @@ function print(screen: Screen, piece: CODE): void {
     const params = piece.parameterGroups ?? piece.params.map((param) => [param]);
     screen.pen = withStyle(screen.pen, params);
   } else if (piece.type === 'CSI') control(screen, piece.command, piece.params);
+  else if (piece.type === 'DEC') setMode(screen, piece.command, piece.params);
   else if (piece.type === 'ESC') escaped(screen, piece.command);
 }
 
@@ -159,10 +175,31 @@ function control(screen: Screen, command: string, params: readonly string[]): vo
   CONTROLS[command]?.(screen, n >= 1 ? Math.min(n, WIDTH) : 1, params);
 }
 
+/** Modes that show another screen, as programs that fill all of it ask for it. */
+const ALTERNATE: readonly string[] = ['47', '1047', '1049'];
+
+function setMode(screen: Screen, command: string, params: readonly string[]): void {
+  if (!params.some((mode) => ALTERNATE.includes(mode))) return;
+  if (command === 'h') enterAlternate(screen);
+  else if (command === 'l') leaveAlternate(screen);
+}
+
+function enterAlternate(screen: Screen): void {
+  if (screen.main) return;
+  const { pen } = screen;
+  Object.assign(screen, { ...emptyBuffer(), pen, main: { ...screen } });
+}
+
+/** Nothing is left of what was drawn there. */
+function leaveAlternate(screen: Screen): void {
+  if (screen.main) Object.assign(screen, { ...screen.main, main: undefined });
+}
+
 function escaped(screen: Screen, command: string): void {
   if (command === '7') save(screen);
   else if (command === '8') restore(screen);
   else if (command === 'c') {
+    leaveAlternate(screen);
     eraseScreen(screen, 2);
     moveTo(screen, screen.top, 0);
     screen.pen = PLAIN_PEN;
@@ -193,7 +230,7 @@ function erase(row: Cell[], from: number, to: number): void {
   for (let column = from; column < Math.min(to, row.length); column++) row[column] = BLANK;
 }
 
-/** What is cleared as a whole is kept above, as terminals do it. */
+/** What is cleared as a whole is kept above, as terminals do it, but for the alternate screen. */
 function eraseScreen(screen: Screen, what: number): void {
   if (what === 0) {
     eraseLine(screen, 0);
@@ -202,10 +239,9 @@ function eraseScreen(screen: Screen, what: number): void {
     for (let row = screen.top; row < screen.row; row++) screen.rows[row] = [];
     eraseLine(screen, 1);
   } else {
-    const last = screen.rows.findLastIndex((row) => row.length > 0);
-    screen.rows.length = last + 1;
-    screen.rows.push([]);
-    screen.top = last + 1;
+    const kept = screen.main ? [] : writtenRows(screen.rows);
+    screen.rows = [...kept, []];
+    screen.top = kept.length;
     moveTo(screen, screen.top, screen.column);
   }
 }

@@ -354,6 +354,44 @@ describe('ChatView and sub-agents', () => {
     expect(groups(late)).toEqual(['  → a2  ▸ 1 call, 1 failed']);
   });
 
+  it('shows calls close to each other that have folded what stands under them', () => {
+    const state = told(
+      call('A'),
+      call('a1', under('A')),
+      call('B'),
+      call('b1', under('B')),
+      call('b2', { ...under('b1'), status: 'failed', rawOutput: 'why' }),
+      call('C', { status: 'in_progress' }),
+      call('c1', under('C')),
+      call('c2', { ...under('c1'), status: 'in_progress' }),
+      call('c3', under('c2')),
+      call('c4', under('c3')),
+      call('c5', under('C')),
+      call('D', { status: 'failed' }),
+      call('d1', under('D')),
+      call('E'),
+    );
+    expect(texts(view().sections(state, 80))).toEqual([
+      ...['→ A', '  → a1'],
+      ...['→ B', '  → b1', '    → b2  ✗ failed', '      why'],
+      '→ C  ◐ running',
+      ...['  → c1', '    → c2  ◐ running', '      → c3', '        → c4', ''],
+      ...['  → c5', ''],
+      ...['→ D  ✗ failed', '  → d1', ''],
+      ...['→ E', ''],
+    ]);
+  });
+
+  it('does so over the borders of chunks', () => {
+    const chat = view();
+    const many = Array.from({ length: 62 }, (_, n) => call(`c${n}`));
+    const before = told(...many, call('A'), call('a1', under('A')));
+    expect(texts(chat.sections(before, 80)).slice(-3)).toEqual(['→ A', '  → a1', '']);
+    const sections = chat.sections(update(before, call('B')), 80);
+    expect(sections).toHaveLength(2);
+    expect(texts(sections).slice(-4)).toEqual(['→ A', '  → a1', '→ B', '']);
+  });
+
   it('says in one line what they have done, also of a change', () => {
     const content = [{ type: 'diff', path: '/p/a.ts', oldText: 'a\n', newText: 'b\n' }];
     const [, block] = view().blocks(

@@ -1,19 +1,26 @@
 import { resolve } from 'node:path';
 import { KIBIBYTE } from '../../../base/units';
 import { isInside } from '../../../files/paths/path-style';
-import { type Lines, parsePlace, placeName, placeUri } from '../../../model/context/places';
+import {
+  type FilePlace,
+  type Lines,
+  parsePlace,
+  placeName,
+  placeUri,
+} from '../../../model/context/places';
 import type { Lua } from '../../../nvim/lua';
 import type { ContentBlock } from '../../../protocol/schema.gen';
 import { lastPart } from '../../../view/chip';
 import { shownPath } from '../../../view/path';
 import { clipped } from '../embedded';
-import { fileText, imageData, type MentionedFile, mentionedFile } from '../file-text';
+import { fileText, imageData, lineCountOf, type MentionedFile, mentionedFile } from '../file-text';
 import type { Anchor, Found, Prompt, Provider } from '../provider';
 import type { ContextTools } from '../tools';
 
 /** The agent reads a larger file itself, from the disk, as far as it needs it. */
 const MAX_WHOLE = 48 * KIBIBYTE;
 const MAX_SUGGESTED = 40;
+const NO_SUCH_LINES = 'the file has no such lines';
 
 /** `src/app.js`, `src/app.js:4-6`, `src/`: files and folders, and lines that the user has chosen. */
 export function fileProvider({ lua, findFiles }: ContextTools): Provider {
@@ -59,22 +66,38 @@ export async function findPlace(
   lua: Lua,
   prompt: Prompt,
   path: string,
-  lines?: Lines,
+  wanted?: Lines,
 ): Promise<Found | undefined> {
   const file = await mentionedFile(lua, path);
   if (!file) return undefined;
-  const place = { path: shownPath(path, prompt.cwd), ...(lines ? { lines } : {}) };
   const isFolder = file.kind === 'folder';
-  const name = isFolder ? `${place.path.replace(/[\\/]$/, '')}/` : placeName(place);
-  const problem = isFolder ? undefined : await prompt.refusal(path);
+  const refusal = isFolder ? undefined : await prompt.refusal(path);
+  const isRead = file.kind === 'text' && refusal === undefined;
+  const lines = isRead ? await linesThere(file, wanted) : wanted;
+  const shown = shownPath(path, prompt.cwd);
+  const problem = refusal ?? (wanted && !lines ? NO_SUCH_LINES : undefined);
   return {
-    name,
+    name: isFolder ? `${shown.replace(/[\\/]$/, '')}/` : placeName(placeOf(shown, lines ?? wanted)),
     ...(file.unsaved ? { detail: 'unsaved' } : {}),
     ...(problem ? { problem } : {}),
     ...(file.kind === 'image' ? { isImage: true } : {}),
-    place: { path: file.realPath, ...(lines ? { lines } : {}) },
+    place: placeOf(file.realPath, lines),
     content: () => contentOf(lua, path, file, lines),
   };
+}
+
+/** Of these lines those that the file has, as far as that is known; nothing when it has none of them. */
+async function linesThere(file: MentionedFile, wanted?: Lines): Promise<Lines | undefined> {
+  if (!wanted) return undefined;
+  const count = await lineCountOf(file);
+  if (count === undefined) return wanted;
+  // An empty text has one line to stand on.
+  const last = Math.min(wanted.last, Math.max(1, count));
+  return last < wanted.first ? undefined : { first: wanted.first, last };
+}
+
+function placeOf(path: string, lines: Lines | undefined): FilePlace {
+  return { path, ...(lines ? { lines } : {}) };
 }
 
 async function contentOf(
@@ -83,7 +106,7 @@ async function contentOf(
   file: MentionedFile,
   lines: Lines | undefined,
 ): Promise<ContentBlock> {
-  const uri = placeUri({ path, ...(lines ? { lines } : {}) });
+  const uri = placeUri(placeOf(path, lines));
   if (file.kind === 'image') return { type: 'image', uri, ...(await imageData(file.realPath)) };
   const link: ContentBlock = {
     type: 'resource_link',
@@ -95,5 +118,6 @@ async function contentOf(
   if (file.kind === 'folder' || isLarge) return link;
   const text = await fileText(lua, file.realPath, lines).catch(() => undefined);
   if (text === undefined) return link;
+  if (text === '' && lines && lines.first > 1) throw new Error(NO_SUCH_LINES);
   return { type: 'resource', resource: { uri, text: clipped(text) } };
 }
