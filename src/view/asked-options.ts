@@ -10,7 +10,7 @@ import { permissionKeys } from './permission-keys';
 const MAX_NAME = 120;
 
 export function optionLabel({ name, kind }: PermissionOption): string {
-  const label = truncateDisplay(oneLine(reveal(name)).trim(), MAX_NAME);
+  const label = truncateDisplay(oneLine(reveal(name)), MAX_NAME);
   return label || `(${kind.replace('_', ' ')}, without a name)`;
 }
 

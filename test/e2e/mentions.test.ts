@@ -75,6 +75,38 @@ describe('mentions', () => {
     await nvim.screen.toContain('errors and warnings');
   });
 
+  it('do not come back where the user has closed them just when more was found', async () => {
+    // What was found last arrives again, before it is known that the user has closed the popup.
+    await using nvim = await open({
+      config: `local host = require('acp.host')
+        local notify, again = host.notify, function() end
+        host.notify = function(event, payload, cb, ...)
+          local function found(...)
+            local arguments = { ... }
+            again = function() cb(unpack(arguments)) end
+            again()
+          end
+          return notify(event, payload, event == 'suggest_context' and found or cb, ...)
+        end
+        vim.api.nvim_create_autocmd('CompleteDone', { callback = function()
+          if again_once then
+            again_once = nil
+            vim.schedule(again)
+          end
+        end })`,
+    });
+    await nvim.feed('@s');
+    await nvim.screen.toContain('parser.js');
+    await nvim.screen.atRest();
+    await nvim.lua('again_once = true');
+    await nvim.feed('<C-e>');
+    await nvim.screen.toLose('parser.js');
+    await nvim.feed('rc');
+    await becomes(nvim, '@src');
+    await nvim.screen.atRest();
+    expect(await nvim.lua('return vim.fn.pumvisible()')).toBe(0);
+  });
+
   it('go on behind a folder', async () => {
     await using nvim = await open();
     await nvim.feed('@src/');

@@ -21,6 +21,9 @@ local PLUGINS = { 'cmp', 'blink.cmp', 'mini.completion', 'coq' }
 ---@type acp.PromptLead?
 local settled
 
+--- Popups that are gone, and of which it is not known yet what that means.
+local leaving = 0
+
 ---@param line string up to the cursor
 ---@param row integer
 ---@return acp.PromptLead?
@@ -145,7 +148,14 @@ end
 ---@param is_asked boolean it does not come by itself
 ---@param whole? boolean
 local function open(bufnr, wanted, is_asked, whole)
-  suggest(bufnr, wanted, whole == true, function(suggestions, is_partial)
+  local function arrived(suggestions, is_partial)
+    if leaving > 0 then
+      -- Behind what says whether the user has just closed the popup.
+      vim.schedule(function()
+        arrived(suggestions, is_partial)
+      end)
+      return
+    end
     local is_there = is_typing(bufnr) and is_same(lead(), wanted)
     if not is_there or has_choice() or (is_settled(wanted) and not is_asked) then
       return
@@ -159,7 +169,8 @@ local function open(bufnr, wanted, is_asked, whole)
     if is_partial then
       open(bufnr, wanted, is_asked, true)
     end
-  end)
+  end
+  suggest(bufnr, wanted, whole == true, arrived)
 end
 
 --- 'completefunc' and 'omnifunc' of the prompt. What is found comes by |complete()|.
@@ -202,7 +213,9 @@ end
 function M.left(bufnr)
   local chosen = vim.v.completed_item.word
   local before = lead()
+  leaving = leaving + 1
   vim.schedule(function()
+    leaving = leaving - 1
     if chosen and chosen ~= '' then
       settled = lead()
     elseif before and vim.fn.pumvisible() == 0 and is_typing(bufnr) and is_same(lead(), before) then
