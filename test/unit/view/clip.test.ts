@@ -40,6 +40,7 @@ describe('the last lines of an output', () => {
     expect(shown('a\r\nb\r\n')).toEqual([['a', 'b'], 0]);
     expect(shown('a\nb\n')).toEqual([['a', 'b'], 0]);
     expect(shown('a\n\n')).toEqual([['a', ''], 0]);
+    expect(shown('\na')).toEqual([['', 'a'], 0]);
   });
 
   it('are none of an output that is empty', () => {

@@ -271,6 +271,7 @@ describe('a cell', () => {
       '*four* five',
     ]);
     expect(broken('**a *b* c** ~~d~~ end', 7)).toEqual(['**a *b* c** ~~d~~', 'end']);
+    expect(broken('***one two***', 3)).toEqual(['***one***', '***two***']);
     expect(broken('one x**a**b two', 8)).toEqual(['one x**a**b', 'two']);
   });
 });
