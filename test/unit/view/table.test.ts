@@ -96,6 +96,8 @@ describe('a table', () => {
       '| one   | x |',
       '| three | y |',
     ]);
+    const long = table('| a | b |', '|-|-|', '| one two three four | one two three four |');
+    expect(long.lines(25, '| unbreakable | y').at(-1)).toBe('| unbreakable | y       |');
     const open = `| ${'x'.repeat(20)} | y`;
     expect(drawn.lines(20, open)).toEqual(['| a | b |', '|-|-|', '| one | x |', open]);
   });
@@ -159,6 +161,10 @@ describe('a table', () => {
     const lines = ['| a | b |', '|-|-|', `| ${'x'.repeat(40)} | y |`];
     expect(table(...lines).lines(30)).toEqual(lines);
     expect(table(...lines).lines(60)).not.toEqual(lines);
+  });
+
+  it('has blanks for the cells that a row lacks', () => {
+    expect(table('| a | b | c |', '|-|-|-|', '| 1 |').lines(60).at(-1)).toBe('| 1 |   |   |');
   });
 
   it('loses no cell that is too much', () => {
