@@ -29,12 +29,16 @@ describe('a list in a JSON text', () => {
       '{\n "permissions": {\n  "rules": [\n   1,\n   {"new":1}\n  ]\n }\n}',
     );
     expect(add('{"permissions":{"rules":[ ]}}')).toBe('{"permissions":{"rules":[{"new":1}]}}');
+    expect(add('{"permissions":{"rules":[ 1,2 ]}}')).toBe(
+      '{"permissions":{"rules":[ 1,2,{"new":1} ]}}',
+    );
   });
 
   it('is made where it is missing', () => {
     expect(add('{\n  "a": 1\n}')).toBe(
       '{\n  "a": 1,\n  "permissions": { "rules": [{"new":1}] }\n}',
     );
+    expect(add('{"a":1}')).toBe('{"a":1, "permissions": { "rules": [{"new":1}] }}');
     expect(add('{ "permissions": {} }')).toBe('{ "permissions": { "rules": [{"new":1}] } }');
     expect(JSON.parse(add('  \n'))).toEqual({ permissions: { rules: [{ new: 1 }] } });
     expect(add('')).toBe('{\n  "permissions": {\n    "rules": [\n      {"new":1}\n    ]\n  }\n}\n');
@@ -75,18 +79,37 @@ describe('a list in a JSON text', () => {
     expect(add(twice)).toBe('{"permissions":{"rules":[1]},"permissions":{"rules":[2, {"new":1}]}}');
   });
 
+  it('stays as it is where nothing is to be added', () => {
+    expect(changeList(TIDY, PATH, {})).toBe(TIDY);
+    expect(change(' \n', 0)).toBe(' \n');
+  });
+
   it('that is impossible is refused with a message', () => {
     expect(() => add('{"permissions":')).toThrow('the file is no JSON');
     expect(() => add('[]')).toThrow('expected an object around "permissions"');
-    expect(() => add('{"permissions":{"rules":{}}}')).toThrow('expected a list');
+    expect(() => add('3')).toThrow('expected an object around "permissions"');
+    expect(() => add('{"permissions":"all"}')).toThrow('expected an object around "rules"');
+    expect(() => add('{"permissions":{"rules":{}}}')).toThrow(
+      'expected a list at "permissions.rules"',
+    );
+    expect(() => change('{}', 0, '1')).toThrow('there is no item 1');
+    expect(() => changeList('{}', PATH, {})).toThrow('there is no item 1');
     expect(() => change(TIDY, 2, '1')).toThrow('there is no item 3');
     expect(() => change('{}', 0)).toThrow('there is no item 1');
+  });
+
+  it('names the place where a text is no JSON', () => {
+    expect(() => add('{\n  "name": 1,\n  "a": ,\n}')).toThrow(
+      'the file is no JSON: ValueExpected at line 3, column 8',
+    );
   });
 
   it('knows the line of an item', () => {
     expect(lineOfItem(TIDY, PATH, 1)).toBe(5);
     expect(lineOfItem(TIDY, PATH, 2)).toBeUndefined();
     expect(lineOfItem('{}', PATH, 0)).toBeUndefined();
+    expect(lineOfItem('[1]', PATH, 0)).toBeUndefined();
+    expect(lineOfItem('{"permissions":{"rules":{}}}', PATH, 0)).toBeUndefined();
   });
 
   it('changes by what was asked and by nothing else, for every text', () => {

@@ -59,6 +59,33 @@ describe('decode', () => {
       { sessionId: 's', path: '/a' },
       'params.content: expected string, got nothing',
     ],
+    ['PromptRequest', { sessionId: 's' }, 'params.prompt: expected array, got nothing'],
+    [
+      'RequestPermissionRequest',
+      { sessionId: 's', options: [] },
+      'params.toolCall: expected object, got nothing',
+    ],
+    ['ContentBlock', 3, 'params: expected object, got 3'],
+    ['ContentBlock', null, 'params: expected object, got null'],
+    ['ContentBlock', { type: ['text'], text: 'x' }, 'params.type: expected string, got array'],
+    [
+      'AuthMethodTerminal',
+      { id: 'a', name: 'A', env: 'X=1' },
+      'params.env: expected object, got "X=1"',
+    ],
+    [
+      'AuthMethodTerminal',
+      { id: 'a', name: 'A', env: { X: 1 } },
+      'params.env.X: expected string, got 1',
+    ],
+    ['RequestId', true, 'params: expected integer, got boolean'],
+    ['RequestId', null, 'decoded'],
+    [
+      'PlanEntryPriority',
+      'x'.repeat(40),
+      `params: expected high | medium | low, got "${'x'.repeat(40)}"`,
+    ],
+    ['PlanEntryPriority', 'x'.repeat(41), 'params: expected high | medium | low, got string'],
     ['SetSessionModeRequest', { sessionId: 's', modeId: 'a'.repeat(60), x: 1 }, 'decoded'],
   ])('says what is wrong with a %s', (name, value, error) => {
     expect(failure(name, value, 'params')).toBe(error);
@@ -80,6 +107,37 @@ describe('decode', () => {
         'update.title: expected string, got 7',
         'update.locations: expected array, got "none"',
       ],
+    });
+  });
+
+  it('has no field where the wire has none', () => {
+    expect(Object.keys(decoded('ToolCallUpdate', { toolCallId: 't' }))).toEqual(['toolCallId']);
+  });
+
+  it('never drops what changes the meaning of the rest', () => {
+    const run = { sessionId: 's', command: 'rm' };
+    expect(failure('CreateTerminalRequest', { ...run, args: '-i' })).toBe(
+      'args: expected array, got "-i"',
+    );
+    expect(failure('CreateTerminalRequest', { ...run, cwd: 7 })).toBe(
+      'cwd: expected string, got 7',
+    );
+  });
+
+  it('takes a list that is none for an empty one where the schema says so', () => {
+    expect(decode('Plan', { entries: 'none' })).toEqual({
+      ok: true,
+      value: { entries: [] },
+      dropped: ['entries: expected array, got "none"'],
+    });
+  });
+
+  it('takes no other value for a capability', () => {
+    expect(decoded('AgentCapabilities', { loadSession: 'yes' }).loadSession).toBe(false);
+    expect(decoded('PromptCapabilities', { image: 1, audio: true })).toEqual({
+      image: false,
+      audio: true,
+      embeddedContext: false,
     });
   });
 
@@ -169,6 +227,12 @@ describe('decode', () => {
       { content: 'b', priority: 'medium', status: 'pending' },
       { content: 'c', priority: 'high', status: 'completed' },
     ]);
+    expect(decode('Plan', { entries: [{ content: 'a' }, { priority: 'high' }] })).toMatchObject({
+      dropped: [
+        'entries[0].priority: expected string, got nothing',
+        'entries[1].content: expected string, got nothing',
+      ],
+    });
   });
 
   it('keeps unknown stop reasons and option kinds as they are', () => {
@@ -187,6 +251,9 @@ describe('decode', () => {
     });
     expect(decode('SessionNotification', update({ sessionUpdate: 'constructor' }))).toMatchObject({
       unknown: 'constructor',
+    });
+    expect(decode('SessionNotification', update({ sessionUpdate: 'x'.repeat(81) }))).toMatchObject({
+      unknown: 'x'.repeat(80),
     });
     const known = decode('SessionNotification', update({ sessionUpdate: 'tool_call' }));
     expect(known).not.toHaveProperty('unknown');

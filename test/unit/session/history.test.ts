@@ -23,10 +23,25 @@ describe('the replay of a session', () => {
   it('that is not expected changes nothing', () => {
     const history = new History();
     const ready = vi.fn();
+    expect(history.replaying).toBe(false);
     expect(history.takes(said)).toBe(true);
+    expect(history.begun).toBe(false);
     history.answered(ready);
     expect(ready).toHaveBeenCalledOnce();
     expect(history.waiting).toBe(false);
+  });
+
+  it('that comes before the answer may pause for as long as the agent likes', () => {
+    const history = new History();
+    history.expect(true);
+    history.takes(said);
+    vi.advanceTimersByTime(60_000);
+    expect(history.replaying).toBe(true);
+    expect(history.begun).toBe(true);
+    history.answered(() => {});
+    expect(history.replaying).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(history.replaying).toBe(false);
   });
 
   it('that came before the answer is over soon after it', () => {

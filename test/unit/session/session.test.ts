@@ -10,6 +10,7 @@ import type {
 import type { AgentSession } from '../../../src/session/agent-port';
 import type { Session } from '../../../src/session/session';
 import type { TurnHooks } from '../../../src/session/session-options';
+import { permissionRequest } from '../../support/permission-request';
 import { testSession } from '../../support/session';
 
 const text = (value: string): ContentBlock[] => [{ type: 'text', text: value }];
@@ -130,6 +131,181 @@ describe('prompts', () => {
     const second = session.prompt(text('2'));
     await session.close();
     expect(await second).toEqual({ ok: false, error: 'the chat was closed', unsent: true });
+  });
+});
+
+describe('the queue', () => {
+  const queued = ({ state }: Session): ContentBlock[][] =>
+    state.queue.map(({ content }) => [...content]);
+
+  it('pauses when the user cancels, until they go on', async () => {
+    const { session, link } = opened();
+    void session.prompt(text('1'));
+    void session.prompt(text('2'));
+    session.cancel();
+    link.end('cancelled');
+    await settle();
+    expect(link.prompts).toEqual(['1']);
+    expect(queued(session)).toEqual([text('2')]);
+    session.prompts.resume();
+    expect(link.prompts).toEqual(['1', '2']);
+  });
+
+  it('goes on behind a prompt that is sent now, for which the turn is cancelled', async () => {
+    const { session, link } = opened();
+    void session.prompt(text('1'));
+    void session.prompt(text('2'));
+    void session.prompts.steer(text('now'));
+    await settle();
+    expect(link.cancels).toBe(1);
+    link.end('cancelled');
+    await settle();
+    expect(link.prompts).toEqual(['1', 'now']);
+    link.end();
+    await settle();
+    expect(link.prompts).toEqual(['1', 'now', '2']);
+  });
+
+  it('is not needed where the agent takes a message into its turn', async () => {
+    const session = testSession();
+    const steered: unknown[] = [];
+    const link = Object.assign(new FakeLink(), {
+      steer: async (content: readonly ContentBlock[]) => steered.push(content) > 0,
+    });
+    session.open({ sessionId: 's' }, link, []);
+    void session.prompt(text('1'));
+    void session.prompts.steer(text('now'));
+    await settle();
+    expect(steered).toEqual([text('now')]);
+    expect(link.cancels).toBe(0);
+  });
+
+  it('knows its prompts apart', () => {
+    const session = testSession();
+    void session.prompt(text('1'));
+    void session.prompt(text('2'));
+    const [first = '', second = ''] = session.state.queue.map(({ id }) => id);
+    expect(first).not.toBe(second);
+    session.prompts.remove(first);
+    expect(queued(session)).toEqual([text('2')]);
+  });
+
+  it('is held for as long as somebody wants', () => {
+    const { session, link } = opened();
+    const held = session.hold();
+    void session.prompt(text('1'));
+    expect(link.prompts).toEqual([]);
+    held.dispose();
+    expect(link.prompts).toEqual(['1']);
+  });
+});
+
+describe('what belongs to the session', () => {
+  it('are its folders, also those that were granted, which its turns are about', () => {
+    const scopes: unknown[] = [];
+    const { session } = opened({
+      before: (scope) => {
+        scopes.push(scope);
+        return undefined;
+      },
+    });
+    session.grantFolders(['/more']);
+    void session.prompt(text('1'));
+    expect(scopes).toEqual([{ session: 'v1', roots: ['/project', '/more'] }]);
+  });
+
+  it('are the consents that its questions were answered with', async () => {
+    const { session } = opened();
+    void session.prompt(text('1'));
+    const rawInput = { command: 'make' };
+    const toolCall = { toolCallId: 'a', kind: 'execute', rawInput } as const;
+    const asked = session.ask({ ...request('a'), toolCall }, new AbortController().signal);
+    const [question] = session.state.permissions;
+    session.answer(question?.id ?? '', 'go');
+    await asked;
+    expect(session.consents.take({ kind: 'execute', rawInput })).toBe(true);
+  });
+
+  it('is the output of its commands', async () => {
+    const session = testSession({
+      terminals: {
+        create: async () => ({
+          exited: new Promise(() => {}),
+          onText: () => ({ dispose: () => {} }),
+          read: () => ({ output: 'so far', truncated: false }),
+          end: async () => {},
+        }),
+      },
+    });
+    const id = await session.terminals.create({ sessionId: 's', command: 'make' }, '/project');
+    expect(session.state.terminals.get(id)).toMatchObject({ output: 'so far' });
+  });
+
+  it('is the verdict of the rules on what its agent does', () => {
+    const ruling = { effect: 'deny', why: 'no' } as const;
+    const session = testSession({ judge: ({ title }) => (title === 'rm' ? ruling : undefined) });
+    expect(session.judge(permissionRequest({ title: 'rm' }))).toBe(ruling);
+    expect(session.judge(permissionRequest({ title: 'ls' }))).toBeUndefined();
+  });
+
+  it('is whether its turn is cancelled', () => {
+    const { session } = opened();
+    void session.prompt(text('1'));
+    expect(session.turnCancelled.aborted).toBe(false);
+    session.cancel();
+    expect(session.turnCancelled.aborted).toBe(true);
+  });
+
+  it('is whether its agent may know more than what was said here', () => {
+    expect(opened().session.state.continued).toBe(false);
+    const session = testSession();
+    session.open({ sessionId: 's' }, new FakeLink(), [], true);
+    expect(session.state.continued).toBe(true);
+  });
+
+  it('is the number of its turns, which only ever grows', () => {
+    const { session } = opened();
+    session.countFrom(7);
+    expect(session.state.turns).toBe(7);
+    session.countFrom(3);
+    expect(session.state.turns).toBe(7);
+    let changes = 0;
+    session.onChange(() => changes++);
+    session.countFrom(7);
+    expect(changes).toBe(0);
+  });
+});
+
+describe('a history that is replayed', () => {
+  const said = {
+    sessionUpdate: 'agent_message_chunk',
+    content: { type: 'text', text: 'once' },
+  } as const;
+
+  it('is not shown a second time where the conversation is on screen', () => {
+    const { session } = opened();
+    session.update(said);
+    const shown = session.state.entries;
+    session.expectHistory();
+    session.update(said);
+    expect(session.state.entries).toEqual(shown);
+  });
+
+  it('is shown below notices, which are no conversation', () => {
+    const { session } = opened();
+    session.notice('info', 'hello');
+    session.expectHistory();
+    session.update(said);
+    expect(session.state.entries.map(({ kind }) => kind)).toEqual(['notice', 'agent']);
+  });
+
+  it('is not waited for when there will be none', () => {
+    const session = testSession();
+    expect(session.replaying).toBe(false);
+    session.expectHistory();
+    expect(session.replaying).toBe(true);
+    session.expectNoHistory();
+    expect(session.replaying).toBe(false);
   });
 });
 
@@ -297,6 +473,7 @@ describe('an agent that is gone', () => {
     const { session } = opened();
     session.unlink('scripted was ended by SIGKILL');
     expect(lastNotice(session)).toBe('scripted was ended by SIGKILL');
+    expect(session.state.entries.at(-1)).toMatchObject({ level: 'error' });
     expect(session.linked).toBe(false);
   });
 });

@@ -108,6 +108,15 @@ describe('what is asked', () => {
     expect(lines({ title, locations: [{ path: '/b' }] })).toEqual([`• ${title}`, '  /b']);
     const fits = 'x'.repeat(48);
     expect(lines({ title: fits, rawInput: { command: 'rm' } })).toEqual([`• ${fits}`, '  $ rm']);
+    const [row = ''] = askedLines(
+      permissionRequest({ title, rawInput: { command: 'rm' } }),
+      '/project',
+      SHORT,
+    );
+    expect(withMarks(row).spans?.map(({ group }) => group)).toEqual([
+      'AcpToolKind',
+      'AcpPermissionTitle',
+    ]);
   });
 
   it('says how many of many places and lines of a diff are left out', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../src/base/text';
+import { PIECE } from '../../../src/view/pieces';
 import { Table } from '../../../src/view/table';
 import { cellOf, wrapCell } from '../../../src/view/table-cell';
 
@@ -44,6 +45,96 @@ describe('a table', () => {
     `);
   });
 
+  it('keeps its indent with borders at its sides', () => {
+    expect(table('  | a | b |', '  |:--|---|', '  | x\ty | z |').lines(14)).toEqual([
+      '  | a   | b |',
+      '  |:----|---|',
+      '  | x y | z |',
+    ]);
+  });
+
+  it('fills the window to its last cell, and is broken when one is missing', () => {
+    const fits = table('  | a | b |', '  |---|---|', '  | one two | x |');
+    expect(fits.lines(17).at(-1)).toBe('  | one two | x |');
+    expect(fits.lines(16).slice(-2)).toEqual(['  | one    | x |', '  | two    |   |']);
+  });
+
+  it('has short columns as wide as they want, and long ones share the rest', () => {
+    const drawn = table(
+      '| id | first | second |',
+      '|-|-|-|',
+      '| 7 | one two three four five | one two three four five six seven |',
+    );
+    expect(drawn.lines(36)[1]).toBe('|----|--------------|--------------|');
+    expect(drawn.lines(37)[1]).toBe('|----|---------------|--------------|');
+  });
+
+  it('has the column of a word that cannot be broken as wide as the word', () => {
+    const word = 'x'.repeat(20);
+    const drawn = table('| a | b |', '|-|-|', `| ${word} | one two three |`);
+    expect(drawn.lines(32)).toEqual([
+      `| a${' '.repeat(20)}| b     |`,
+      `|${'-'.repeat(22)}|-------|`,
+      `| ${word} | one   |`,
+      `| ${' '.repeat(20)} | two   |`,
+      `| ${' '.repeat(20)} | three |`,
+    ]);
+    expect(drawn.lines(31)).toEqual(['| a | b |', '|-|-|', `| ${word} | one two three |`]);
+  });
+
+  it('counts the marks that are hidden: Neovim breaks lines as if they were seen', () => {
+    const drawn = table('| a |', '|-|', '| **one** two |');
+    expect(drawn.lines(15).at(-1)).toBe('| **one** two |');
+    expect(drawn.lines(14).slice(-2)).toEqual(['| **one**    |', '| two    |']);
+  });
+
+  it('has a row that is not complete yet drawn with the others, or all as they came', () => {
+    const drawn = table('| a | b |', '|-|-|', '| one | x |');
+    expect(drawn.lines(20, '| three | y')).toEqual([
+      '| a     | b |',
+      '|-------|---|',
+      '| one   | x |',
+      '| three | y |',
+    ]);
+    const long = table('| a | b |', '|-|-|', '| one two three four | one two three four |');
+    expect(long.lines(25, '| unbreakable | y').at(-1)).toBe('| unbreakable | y       |');
+    const open = `| ${'x'.repeat(20)} | y`;
+    expect(drawn.lines(20, open)).toEqual(['| a | b |', '|-|-|', '| one | x |', open]);
+  });
+
+  it('of more than 300 rows is not broken into lines', () => {
+    const row = '| one two | three |';
+    const rowsOf = (count: number): string[] => [
+      '| a | b |',
+      '|-|-|',
+      ...Array<string>(count - 1).fill(row),
+    ];
+    expect(table(...rowsOf(300)).lines(17)).toHaveLength(2 + 2 * 299);
+    expect(table(...rowsOf(301)).lines(17)).toEqual(rowsOf(301));
+    expect(table(...rowsOf(300)).lines(17, row)).toEqual([...rowsOf(300), row]);
+  });
+
+  it('that is long keeps the pieces that are drawn until the layout changes', () => {
+    const drawn = table('| a | b |', '|-|-|', ...Array<string>(2 * PIECE).fill('| one | x |'));
+    const before = drawn.draw(40);
+    expect(before.sealed.map((piece) => piece.length)).toEqual([PIECE + 1, PIECE]);
+    expect([...before.sealed.flat(), ...before.rest]).toEqual(drawn.lines(40));
+    drawn.push('| two | y |');
+    const grown = drawn.draw(40, '| th');
+    expect(grown.sealed[0]).toBe(before.sealed[0]);
+    expect(grown.rest.slice(-2)).toEqual(['| two | y |', '| th  |   |']);
+    drawn.push('| three | y |');
+    const wider = drawn.draw(40);
+    expect(wider.sealed[0]?.slice(0, 3)).toEqual([
+      '| a     | b |',
+      '|-------|---|',
+      '| one   | x |',
+    ]);
+    const narrow = drawn.draw(5, '| open');
+    expect(narrow.sealed[0]?.slice(0, 3)).toEqual(['| a | b |', '|-|-|', '| one | x |']);
+    expect(narrow.rest.at(-1)).toBe('| open');
+  });
+
   it('that is too wide has its cells broken into lines, each with its own marks', () => {
     const drawn = table(
       '| File | What it does |',
@@ -72,6 +163,10 @@ describe('a table', () => {
     expect(table(...lines).lines(60)).not.toEqual(lines);
   });
 
+  it('has blanks for the cells that a row lacks', () => {
+    expect(table('| a | b | c |', '|-|-|-|', '| 1 |').lines(60).at(-1)).toBe('| 1 |   |   |');
+  });
+
   it('loses no cell that is too much', () => {
     expect(table('| a | b |', '|-|-|', '| 1 | `x | y` |').lines(60).at(-1)).toBe('| 1 | `x | y` |');
   });
@@ -87,7 +182,16 @@ describe('a table', () => {
     ] as const) {
       expect(Table.begin(header, delimiter)).toBeUndefined();
     }
+    expect(Table.begin('| a |', '---')).toBeUndefined();
     expect(table('| a |', '|-|').push('text')).toBe(false);
+  });
+
+  it('has no lines of more than a thousand characters', () => {
+    const long = (length: number, fill: string): string => `|${fill.repeat(length - 2)}|`;
+    expect(table('| a |', '|-|').push(long(1000, 'x'))).toBe(true);
+    expect(table('| a |', '|-|').push(long(1001, 'x'))).toBe(false);
+    expect(Table.begin('| a |', long(1000, '-'))).toBeDefined();
+    expect(Table.begin('| a |', long(1001, '-'))).toBeUndefined();
   });
 
   const word = fc.constantFrom(
@@ -161,5 +265,19 @@ describe('a cell', () => {
     expect(broken('日本語です', 4)).toEqual(['日本', '語で', 'す']);
     expect(broken('**three bold words**, end', 10)).toEqual(['**three bold**', '**words**, end']);
     expect(broken('see `a b`.', 5)).toEqual(['see `a`', '`b`.']);
+    expect(broken('see **word**, x', 4)).toEqual(['see', '**word**,', 'x']);
+    expect(broken('a  b', 4)).toEqual(['a  b']);
+  });
+
+  it('has every style closed where the next begins, and no blank where there was none', () => {
+    const broken = (text: string, width: number): string[] =>
+      wrapCell(cellOf(text), width).map((line) => line.text);
+    expect(broken('one **two** `three` *four* five', 14)).toEqual([
+      'one **two** `three`',
+      '*four* five',
+    ]);
+    expect(broken('**a *b* c** ~~d~~ end', 7)).toEqual(['**a *b* c** ~~d~~', 'end']);
+    expect(broken('***one two***', 3)).toEqual(['***one***', '***two***']);
+    expect(broken('one x**a**b two', 8)).toEqual(['one x**a**b', 'two']);
   });
 });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { clipLine, clipOutput, clipText } from '../../../src/view/clip';
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `${n + 1}`);
+
+describe('the first lines of a text', () => {
+  it('are all of up to 200, and the rest is counted', () => {
+    const full = numbered(200);
+    expect(clipText(full.join('\n'))).toEqual({ lines: full, omitted: 0 });
+    expect(clipText(numbered(203).join('\n'))).toEqual({ lines: full, omitted: 3 });
+    const blank = ['', ...numbered(202)];
+    expect(clipText(blank.join('\n'))).toEqual({ lines: blank.slice(0, 200), omitted: 3 });
+  });
+
+  it('take the line end of the last for none more, but keep blank lines', () => {
+    expect(clipText('a\nb\n')).toEqual({ lines: ['a', 'b'], omitted: 0 });
+    expect(clipText('\n\na\n\n').lines).toEqual(['', '', 'a', '']);
+    expect(clipText(`${numbered(200).join('\n')}\n`).omitted).toBe(0);
+  });
+
+  it('are none of a text that is empty', () => {
+    expect(clipText('')).toEqual({ lines: [], omitted: 0 });
+    expect(clipText('\n')).toEqual({ lines: [], omitted: 0 });
+  });
+});
+
+describe('the last lines of an output', () => {
+  const shown = (output: string): [string[], number] => {
+    const { lines, omitted } = clipOutput(output);
+    return [lines.map(({ text }) => text), omitted];
+  };
+
+  it('are all of up to 200, and what is above them is counted', () => {
+    expect(shown(numbered(200).join('\n'))).toEqual([numbered(200), 0]);
+    expect(shown(`${numbered(203).join('\n')}\n`)).toEqual([numbered(203).slice(3), 3]);
+    expect(shown(`\n${numbered(201).join('\n')}`)).toEqual([numbered(201).slice(1), 2]);
+  });
+
+  it('end with the last one, whichever way that ends', () => {
+    expect(shown('a\r\nb\r\n')).toEqual([['a', 'b'], 0]);
+    expect(shown('a\nb\n')).toEqual([['a', 'b'], 0]);
+    expect(shown('a\n\n')).toEqual([['a', ''], 0]);
+    expect(shown('\na')).toEqual([['', 'a'], 0]);
+  });
+
+  it('are none of an output that is empty', () => {
+    expect(clipOutput('')).toEqual({ lines: [], omitted: 0 });
+    expect(clipOutput('\n')).toEqual({ lines: [], omitted: 0 });
+  });
+
+  it('keep the colours of what is left of a long line', () => {
+    const red = (text: string): string => `\u001b[31m${text}\u001b[0m`;
+    const [line] = clipOutput(`${red('é')}${'x'.repeat(2100)}${red('end')}`).lines;
+    expect(line?.text).toBe(`é${'x'.repeat(1999)}… 104 more characters`);
+    expect(line?.spans).toEqual([{ from: 0, to: 2, group: 'AcpTerminalRed' }]);
+    const [plain] = clipOutput('x'.repeat(2001)).lines;
+    expect(plain).toEqual({ text: `${'x'.repeat(2000)}… 1 more characters` });
+  });
+});
+
+it('a line is whole up to 2000 characters', () => {
+  expect(clipLine('x'.repeat(2000))).toBe('x'.repeat(2000));
+  expect(clipLine('x'.repeat(2002))).toBe(`${'x'.repeat(2000)}… 2 more characters`);
+});
