@@ -54,6 +54,15 @@ export function scopeFor(
   return new FileApproval(session, documents, wish, ruling).scope;
 }
 
+/** What the rules say to a file by where it really is: its name may have led elsewhere when that was judged. */
+export function judgedFile(
+  session: ActingSession,
+  { kind, path }: FileWish,
+  real: string,
+): Ruling | undefined {
+  return real === path ? undefined : judged(session, fileOperation(kind, real));
+}
+
 /** One question at most: whoever allowed a file outside of the folders has seen what is written, and is not asked again. */
 class FileApproval {
   readonly scope: DocumentScope;
@@ -107,11 +116,12 @@ class FileApproval {
   async #approve(real: string, signal: AbortSignal): Promise<EditedWrite | undefined> {
     const { consents } = this.#session;
     const { path, kind } = this.#wish;
+    const ruling = judgedFile(this.#session, this.#wish, real) ?? this.#ruling;
     const edited = this.#takeEdited(real);
     if (edited || this.#asked) return edited;
     // The user has accepted a text of their own for another one than this.
     const isUnseen = kind === 'edit' && consents.proposed.awaits(real);
-    if (this.#ruling?.effect !== 'ask' && !isUnseen) return undefined;
+    if (ruling?.effect !== 'ask' && !isUnseen) return undefined;
     const operation = await this.#operation(real);
     if (!isUnseen && consents.take(operation)) return undefined;
     const title = `${this.#verb} ${path}`;

@@ -55,10 +55,17 @@ export class EditorTexts {
     return { path: real, isOutside };
   }
 
-  /** What a permitted file holds now; nothing when it is no text, or too much of it. */
-  async textOf(scope: DocumentScope, path: string): Promise<FileText | undefined> {
+  /**
+   * What a permitted file holds now; nothing when it is no text, or too much of it.
+   * @param isDenied asked by where it really is: its name may lead elsewhere by now
+   */
+  async textOf(
+    scope: DocumentScope,
+    path: string,
+    isDenied: (realPath: string) => boolean,
+  ): Promise<FileText | undefined> {
     const { file, realPath } = await this.#options.present.find(scope, path);
-    if (file.kind !== 'text' || realPath === undefined) return undefined;
+    if (file.kind !== 'text' || realPath === undefined || isDenied(realPath)) return undefined;
     const { lines, endofline } = file.text;
     const text = { lines, endofline };
     const { lua } = this.#options;
@@ -97,7 +104,8 @@ export class EditorTexts {
     const texts: { path: string; raw: string }[] = [];
     await eachInPool(modified, AT_ONCE, async ({ path }) => {
       const buffer = await readBufferLines(lua, path);
-      if (buffer) texts.push({ path, raw: buffer.raw });
+      const isOwn = (buffer?.info.origin ?? path) === path;
+      if (buffer && isOwn) texts.push({ path, raw: buffer.raw });
     });
     return texts;
   }

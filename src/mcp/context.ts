@@ -1,5 +1,5 @@
 /** What one call may use of the editor. */
-import { type ActingSession, scopeFor } from '../client/approval';
+import { type ActingSession, judgedFile, scopeFor } from '../client/approval';
 import type { Documents } from '../session/ports';
 import type { DescribedCall } from './cards';
 import type { Deadline } from './deadline';
@@ -59,8 +59,13 @@ export class UnaskedReads implements Pick<Documents, 'read'> {
 
   readonly read: Documents['read'] = async (scope, path, range, signal) => {
     const { session, editor } = this.#parts;
-    scopeFor(session, editor.documents, { kind: 'read', path });
-    const unasked = { ...scope, askOutside: async () => 'once' as const };
+    const wish = { kind: 'read', path } as const;
+    scopeFor(session, editor.documents, wish);
+    const unasked = {
+      ...scope,
+      askOutside: async () => 'once' as const,
+      approve: async (real: string) => void judgedFile(session, wish, real),
+    };
     const text = await editor.documents.read(unasked, path, range, signal);
     this.#paths.add(path);
     return text;

@@ -72,7 +72,10 @@ export class PlannedWrites {
     return {
       ...this.#session.scope,
       askOutside: async ({ path }) => (reach.isOutside && path === reach.path ? 'once' : 'no'),
-      approve: async (path) => proposed.take(path, [wanted.text, change.after]),
+      approve: async (path) => {
+        if (path !== reach.path) throw AcpError.internal(`${wanted.path} leads elsewhere now`);
+        return proposed.take(path, [wanted.text, change.after]);
+      },
     };
   }
 

@@ -79,7 +79,7 @@ export async function openToolDesk(options: ToolDeskOptions = {}): Promise<ToolD
     signal,
     search: texts.search(scope),
     permits: async (path) => permits(path) && (await texts.permits(scope, path)),
-    textOf: (path) => texts.textOf(scope, path),
+    textOf: (path) => texts.textOf(scope, path, () => false),
     show: (place) => follower.show(place),
     ask: (send) => asks.ask(send, signal),
     elicit: (message, form) => {

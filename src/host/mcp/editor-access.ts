@@ -37,7 +37,12 @@ export function editorAccess({ lua, files, rules, follower, asks }: AccessParts)
     permits: async (session, path, tool) =>
       isLetPass(rules, session, path, tool) && files.texts.permits(session.scope, path),
     reach: ({ scope }, path) => files.texts.reach(scope, path),
-    textOf: ({ scope }, path) => files.texts.textOf(scope, path),
+    textOf: (session, path) =>
+      files.texts.textOf(
+        session.scope,
+        path,
+        (real) => rules.judge(session, fileOperation('read', real))?.effect === 'deny',
+      ),
     search: ({ scope }) => files.texts.search(scope),
     show: (place) => follower.show(place),
   };

@@ -34,6 +34,18 @@ function sessionOf(effect: Ruling['effect'] | undefined, ...answers: string[]) {
   return { session, asked, judged };
 }
 
+/** One whose rules go by the path alone, and whose user says no. */
+function ruledBy(effects: Readonly<Record<string, Ruling['effect']>>) {
+  const session = testSession({
+    judge: ({ locations }) => {
+      const effect = effects[locations[0]?.path ?? ''];
+      return effect && { effect, why: 'so it is' };
+    },
+    policy: () => ({ optionId: 'no', by: 'hook', why: 'said' }),
+  });
+  return { session };
+}
+
 const signal = new AbortController().signal;
 const wish = (kind: FileWish['kind'], path = 'a'): FileWish => ({ kind, path, content: 'new\n' });
 const approve = (session: Session, wanted: FileWish, real = '/real/a') =>
@@ -142,8 +154,21 @@ describe('a file that an agent reads or writes', () => {
     expect(asked).toEqual([]);
     expect(judged).toMatchObject([
       { kind: 'read', locations: [{ path: 'a' }] },
+      { kind: 'read', locations: [{ path: '/real/a' }] },
       { kind: 'edit', locations: [{ path: 'a' }] },
+      { kind: 'edit', locations: [{ path: '/real/a' }] },
     ]);
+  });
+
+  it('is not touched when they deny the file to which its name leads by then', async () => {
+    const { session } = ruledBy({ '/real/denied': 'deny', '/real/asked': 'ask' });
+    await approve(session, wish('read'), '/real/other');
+    await expect(approve(session, wish('read'), '/real/denied')).rejects.toThrow(
+      "the user's rules deny this (so it is): /real/denied",
+    );
+    await expect(approve(session, wish('edit'), '/real/asked')).rejects.toThrow(
+      'did not allow this: Write a',
+    );
   });
 
   it('is not touched when they deny it', () => {

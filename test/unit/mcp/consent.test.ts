@@ -395,3 +395,12 @@ function fakeLink() {
     close: () => {},
   };
 }
+
+test('what the user has agreed to is written to no other file', async () => {
+  const reach = async () => ({ path: '/project/earlier/a.ts', isOutside: false });
+  const { client, session, written } = await connect({ editor: { reach } });
+  const answer = client.callTool(edit);
+  session.answer((await question(session)).id, 'once');
+  expect(textOf(await answer)).toContain('/project/a.ts leads elsewhere now');
+  expect(written).toEqual([]);
+});
