@@ -35,6 +35,13 @@ function M.of_buffer(bufnr)
   return vim.bo[bufnr].buftype == '' and name ~= '' and M.real(name) or nil
 end
 
+--- What the editor calls a buffer's file; nil: it is none.
+---@param bufnr integer
+---@return string?
+function M.name_of_buffer(bufnr)
+  return M.of_buffer(bufnr) and vim.api.nvim_buf_get_name(bufnr)
+end
+
 --- The absolute path, without a slash at its end.
 ---@param path string
 ---@return string

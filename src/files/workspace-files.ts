@@ -216,6 +216,11 @@ export class Files implements Disposable {
     return this.#confinement.denies({ scope, path, realPath });
   }
 
+  /** See `Confinement.leadsAway`. */
+  leadsAway(scope: DocumentScope, path: string, realPath: string): Promise<boolean> {
+    return this.#confinement.leadsAway({ scope, path, realPath });
+  }
+
   /** Files and folders that a session's agent may have, by a part of their paths; the best first. Never rejects. */
   async find(scope: DocumentScope, query: string, limit: number): Promise<readonly string[]> {
     const { finder, config } = this.#options;

@@ -4,7 +4,7 @@ import type { Chip } from '../model/context/chip';
 /** A loaded buffer that the user works on. */
 export interface OpenBuffer {
   readonly bufnr: number;
-  /** Its real path; absent: it is no file. */
+  /** As the editor calls it; absent: it is no file. */
   readonly path?: string;
   /** In the window that the user works on files in. */
   readonly current: boolean;

@@ -100,7 +100,7 @@ local function places_of(own)
       local first, last = anchor.first, anchor.last
       table.insert(list, { name = name, path = anchor.path, first = first, last = last })
     elseif api.nvim_buf_is_loaded(bufnr) then
-      local path, first, last = paths.of_buffer(bufnr), nil, nil
+      local path, first, last = paths.name_of_buffer(bufnr), nil, nil
       if anchor.mark then
         first, last = lines_of(anchor)
       end

@@ -18,7 +18,7 @@ function M.buffers()
   local list = {}
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
     if api.nvim_buf_is_loaded(bufnr) and (vim.bo[bufnr].buflisted or bufnr == worked_on) then
-      local path = paths.of_buffer(bufnr)
+      local path = paths.name_of_buffer(bufnr)
       table.insert(list, { bufnr = bufnr, path = path, current = bufnr == worked_on })
     end
   end
@@ -45,7 +45,7 @@ function M.selection()
   if not bufnr or first == 0 or last < first then
     return vim.NIL
   end
-  return { bufnr = bufnr, path = paths.of_buffer(bufnr), first = first, last = last }
+  return { bufnr = bufnr, path = paths.name_of_buffer(bufnr), first = first, last = last }
 end
 
 ---@return acp.QuickfixList

@@ -55,6 +55,14 @@ export class Confinement {
     return this.#isAllowed(request);
   }
 
+  /** Whether a file that is named in the session's folders is elsewhere, where no agent may read without a question. */
+  async leadsAway(request: Omit<FileRequest, 'kind' | 'signal'>): Promise<boolean> {
+    const { scope, path, realPath } = request;
+    const roots = await this.#options.roots.of(scope);
+    if (isInside(roots, realPath) || !isInside([...scope.roots, ...roots], path)) return false;
+    return this.#options.outside() !== 'allow' && !this.#isAllowed({ ...request, kind: 'read' });
+  }
+
   /** The pattern of the deny list that keeps agents off a file. */
   async denies(request: Omit<FileRequest, 'kind' | 'signal'>): Promise<string | undefined> {
     return this.#deniedBy(request, await this.#options.roots.of(request.scope));
@@ -94,7 +102,7 @@ export class Confinement {
     return true;
   }
 
-  #isAllowed({ kind, scope, realPath }: FileRequest): boolean {
+  #isAllowed({ kind, scope, realPath }: Omit<FileRequest, 'signal'>): boolean {
     const allowed = this.#allowed.get(scope.session) ?? [];
     return allowed.some(
       (one) => (one.kind === kind || one.kind === 'write') && isInside([one.folder], realPath),

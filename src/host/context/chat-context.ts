@@ -55,7 +55,7 @@ export interface ChatContextOptions extends Omit<ContextTools, 'findFiles'> {
   readonly lua: Lua;
   readonly agents: Pick<Agents, 'running' | 'phase'>;
   readonly rules: Pick<RuleBook, 'judge'>;
-  readonly files: Pick<Files, 'denies' | 'find'>;
+  readonly files: Pick<Files, 'denies' | 'leadsAway' | 'find'>;
 }
 
 /** What prompts of chats mention: offered while it is typed, shown while it is written, put in its place when it is sent. */
@@ -149,18 +149,28 @@ export class ChatContext {
       cwd: state.cwd,
       scope,
       anchors,
-      refusal: (path) => this.#refusal(session, path),
+      refusal: (path, realPath) => this.#refusal(session, path, realPath),
     };
   }
 
   /** The user's own rules hold for what they mention, too: it may have been typed by mistake. */
-  async #refusal(session: WritingChat['session'], path: string): Promise<string | undefined> {
+  async #refusal(
+    session: WritingChat['session'],
+    path: string,
+    known?: string,
+  ): Promise<string | undefined> {
     const { files, rules } = this.#options;
-    const realPath = await realPathOf(path).catch(() => path);
+    const realPath = known ?? (await realPathOf(path).catch(() => path));
     const pattern = await files.denies(session.scope, path, realPath);
     if (pattern !== undefined) return `agents are kept off files like this ("${pattern}")`;
-    const ruling = rules.judge(session, fileOperation('read', path));
-    return ruling?.effect === 'deny' ? ruling.why : undefined;
+    // What is read is where the name leads now; the user has not said that name.
+    if (known !== undefined && (await files.leadsAway(session.scope, path, known))) {
+      return `it leads out of the session's folders, to ${known}`;
+    }
+    const ruling = [...new Set([path, realPath])]
+      .map((one) => rules.judge(session, fileOperation('read', one)))
+      .find((one) => one?.effect === 'deny');
+    return ruling?.why;
   }
 
   #agentOf({ choice }: WritingChat): PromptAgent {

@@ -8,7 +8,7 @@ import type { DocumentScope } from '../../session/ports';
 export interface Anchor {
   /** Absent: it need not be loaded. */
   readonly bufnr?: number;
-  /** Its real path; absent: it is no file. */
+  /** As the editor, or the user, calls it; absent: it is no file. */
   readonly path?: string;
   /** Absent: all of it, or the lines are gone. */
   readonly lines?: Lines;
@@ -20,8 +20,11 @@ export interface Prompt {
   readonly scope: DocumentScope;
   /** By the name of the mention. */
   readonly anchors: ReadonlyMap<string, Anchor>;
-  /** Why the agent may not have a file; nothing when it may. */
-  refusal(path: string): Promise<string | undefined>;
+  /**
+   * Why the agent may not have a file; nothing when it may.
+   * @param realPath from where it will be read; absent: nothing of it goes along
+   */
+  refusal(path: string, realPath?: string): Promise<string | undefined>;
 }
 
 /** What a mention stands for; its name is how it is mentioned from now on. */

@@ -1,4 +1,3 @@
-import { realPathOf } from '../../files/paths/paths';
 import { filePathOf } from '../../mcp/lsp/places';
 import { type Asking, askServer } from '../../mcp/lsp/servers';
 import { outlineIn, workspaceSymbolsIn } from '../../mcp/lsp/symbols';
@@ -61,7 +60,7 @@ export async function findSymbols(
   const found = await Promise.all(sources.map((source) => ask(asking, buffer, source)));
   const wanted = query.toLowerCase();
   const named = found.flat().filter(({ name }) => name.toLowerCase().includes(wanted));
-  return Promise.all(named.slice(0, MAX_SYMBOLS).map(withRealPath));
+  return named.slice(0, MAX_SYMBOLS);
 }
 
 async function servedBuffer(lua: Lua): Promise<ServedBuffer | undefined> {
@@ -86,8 +85,4 @@ async function ask(
 
 function isReady({ supports, starting }: LanguageClient): boolean {
   return supports && !starting;
-}
-
-async function withRealPath(symbol: FoundSymbol): Promise<FoundSymbol> {
-  return { ...symbol, path: await realPathOf(symbol.path).catch(() => symbol.path) };
 }

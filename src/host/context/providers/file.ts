@@ -71,7 +71,7 @@ export async function findPlace(
   const file = await mentionedFile(lua, path);
   if (!file) return undefined;
   const isFolder = file.kind === 'folder';
-  const refusal = isFolder ? undefined : await prompt.refusal(path);
+  const refusal = isFolder ? undefined : await prompt.refusal(path, file.realPath);
   const isRead = file.kind === 'text' && refusal === undefined;
   const lines = isRead ? await linesThere(file, wanted) : wanted;
   const shown = shownPath(path, prompt.cwd);
