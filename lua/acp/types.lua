@@ -79,6 +79,7 @@
 ---@field modifiable boolean
 ---@field buftype string
 ---@field pending boolean The user is in the middle of a command: no text may be changed.
+---@field origin? string The real path from where its text was read; absent: it is not known.
 
 ---@class acp.BufferPlace Lines of a buffer, counted from 1; absent when all of it is meant.
 ---@field bufnr integer
@@ -499,7 +500,7 @@
 
 ---@class acp.OpenBuffer A loaded buffer that the user works on.
 ---@field bufnr integer
----@field path? string Its real path; absent: it is no file.
+---@field path? string As the editor calls it; absent: it is no file.
 ---@field current boolean In the window that the user works on files in.
 
 ---@class acp.OpenSession What `sessions()` answers a list of.

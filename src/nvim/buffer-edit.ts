@@ -19,6 +19,8 @@ export interface BufferInfo {
   readonly buftype: string;
   /** The user is in the middle of a command: no text may be changed. */
   readonly pending: boolean;
+  /** The real path from where its text was read; absent: it is not known. */
+  readonly origin?: string;
 }
 
 /** A place where the buffer holds the user's text and an agent wants another. */

@@ -80,7 +80,7 @@ function M.make(bufnr, hunks, options)
   elseif options.adopt then
     change_unlocked(bufnr, hunks, options)
     disk.forget_saved(bufnr)
-    disk.accept(bufnr)
+    disk.accept(bufnr, options.path)
   elseif options.merge then
     change_unlocked(bufnr, hunks, options)
     disk.forget_saved(bufnr)

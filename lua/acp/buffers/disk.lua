@@ -4,6 +4,7 @@ local copy = require('acp.buffers.copy')
 local file_time = require('acp.buffers.file_time')
 local heard = require('acp.buffers.heard')
 local info = require('acp.buffers.info')
+local origin = require('acp.buffers.origin')
 local overwrite = require('acp.buffers.overwrite')
 local paths = require('acp.paths')
 local quiet = require('acp.buffers.quiet')
@@ -85,15 +86,6 @@ local function note_time(bufnr)
   return reason
 end
 
----@param entry? string what leads to the file, which we have just written; absent: the buffer's name
----@return boolean moved
-local function take_time(bufnr, entry)
-  local path = entry or vim.api.nvim_buf_get_name(bufnr)
-  local moved = file_time.nudge(path) or (entry ~= nil and file_time.renew(entry))
-  note_time(bufnr)
-  return moved
-end
-
 local function without_autoread(bufnr, run)
   quiet.run(function()
     -- nil when the buffer has no value of its own, and so it is put back.
@@ -143,7 +135,7 @@ local function settle(bufnr, state)
     M.accept_merged(bufnr)
   else
     overwrite.forbid(bufnr)
-    M.accept_same(bufnr, vim.api.nvim_buf_get_changedtick(bufnr))
+    M.accept_same(bufnr, vim.api.nvim_buf_get_changedtick(bufnr), paths.of_buffer(bufnr) or '')
   end
 end
 
@@ -243,24 +235,26 @@ end
 --- that `:write` compares, and only when nothing but the time of the file has changed: so the first check notes the
 --- size, and a time moved within its millisecond makes the second one see a change of time alone.
 ---@param bufnr integer
----@param entry? string what leads to the file; absent: the buffer's name
-function M.accept(bufnr, entry)
+---@param path string the real path
+---@param entry? string see `file_time.move`
+function M.accept(bufnr, path, entry)
   if put_off(bufnr) then
     return
   end
   without_autoread(bufnr, function()
     if note_time(bufnr) ~= 'time' then
-      take_time(bufnr, entry)
+      file_time.move(path, entry)
+      note_time(bufnr)
     end
   end)
 end
 
 --- The file holds the buffer's text by our own writing.
 ---@param bufnr integer
----@param entry string what leads to the file
-function M.accept_written(bufnr, entry)
+---@param file acp.HeldFile
+function M.accept_written(bufnr, file)
   written = bufnr
-  M.accept(bufnr, entry)
+  M.accept(bufnr, file.path, file.entry)
   written = nil
 end
 
@@ -268,8 +262,9 @@ end
 --- last is left alone.
 ---@param bufnr integer
 ---@param changedtick integer
+---@param path string the real path
 ---@return boolean # buffer or file are not as they were: to be looked at again
-function M.accept_same(bufnr, changedtick)
+function M.accept_same(bufnr, changedtick, path)
   if
     not vim.api.nvim_buf_is_loaded(bufnr)
     or vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick
@@ -278,6 +273,7 @@ function M.accept_same(bufnr, changedtick)
     -- Were it left at that, Neovim would ask about the time when the buffer is written.
     return true
   end
+  origin.note(bufnr, path)
   if put_off(bufnr) then
     return false
   end
@@ -290,7 +286,8 @@ function M.accept_same(bufnr, changedtick)
   local moved = false
   without_autoread(bufnr, function()
     if note_time(bufnr) == 'other' or noted[bufnr] == paths.state_of(bufnr) then
-      moved = take_time(bufnr)
+      moved = file_time.move(path)
+      note_time(bufnr)
     end
   end)
   return moved

@@ -1,4 +1,6 @@
 --- The time of a file, of which Neovim takes note only when it moves.
+local held_file = require('acp.buffers.held_file')
+
 local M = {}
 
 --- Milliseconds in which the time of a file that is written moves on.
@@ -7,7 +9,7 @@ local TICK_MS = 50
 --- Moves a file's time by less than a millisecond.
 ---@param path string
 ---@return boolean # false for a file of another user
-function M.nudge(path)
+local function nudge(path)
   local stat = vim.uv.fs_stat(path)
   if not stat then
     return false
@@ -20,7 +22,7 @@ end
 --- Only its owner may set a file's time; who may write it can make it newer.
 ---@param path string of a file that we have just written
 ---@return boolean
-function M.renew(path)
+local function renew(path)
   local handle = vim.uv.fs_open(path, 'r+', 0)
   if not handle then
     return false
@@ -33,6 +35,22 @@ function M.renew(path)
   end
   vim.uv.fs_close(handle)
   return is_new
+end
+
+--- Moves the time of a file, and of no other one that is in its place by now.
+---@param path string the real path
+---@param entry? string what leads to the file, which we have just written
+---@return boolean
+function M.move(path, entry)
+  if entry then
+    return nudge(entry) or renew(entry)
+  end
+  local file, problem = held_file.hold(path)
+  local moved = not problem and nudge(file and file.entry or path)
+  if file then
+    held_file.release(file)
+  end
+  return moved
 end
 
 return M

@@ -1,5 +1,6 @@
 --- The loaded buffer of a file, and the state it is in.
 local command = require('acp.buffers.command')
+local origin = require('acp.buffers.origin')
 local paths = require('acp.paths')
 
 local M = {}
@@ -68,6 +69,7 @@ function M.of(bufnr)
     modifiable = bo.modifiable,
     buftype = bo.buftype,
     pending = command.holds(bufnr),
+    origin = origin.of(bufnr),
   }
 end
 

@@ -154,7 +154,7 @@ local function save_held(bufnr, file, draft)
     return problem, is_spoilt
   end
   set_modified(bufnr, false)
-  disk.accept_written(bufnr, file.entry)
+  disk.accept_written(bufnr, file)
   write_undo(bufnr, file.path)
   return fire_after(bufnr)
 end

@@ -86,10 +86,11 @@ export class LoadedFiles {
     }
     // The same text may have been written again: the editor would ask because the time changed.
     const { bufnr, changedtick } = buffer.info;
-    const isChanged = await this.#lua.call('buffers.disk.accept_same', bufnr, changedtick);
+    const isChanged = await this.#lua.call('buffers.disk.accept_same', bufnr, changedtick, path);
     if (isChanged) return undefined;
     this.#same.set(path, file.version);
-    return { info: buffer.info, buffer, saved: file.version };
+    const same = { ...buffer.info, origin: path };
+    return { info: same, buffer: { ...buffer, info: same }, saved: file.version };
   }
 
   #decode(bytes: Buffer, info: BufferInfo, before?: Buffer): Promise<LoadedText | undefined> {
@@ -106,6 +107,7 @@ export class LoadedFiles {
       ...(disk.fileencoding === fileencoding ? {} : { fileencoding: disk.fileencoding }),
       save: false,
       adopt: true,
+      path,
     };
     const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
     if (result.ok) this.#snapshots.rebase(path, before, after);

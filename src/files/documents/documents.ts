@@ -78,7 +78,7 @@ export class EditorDocuments implements Documents {
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
     return this.#run('read', scope, name, signal, (path) => {
       throwIfAborted(signal);
-      return this.#read(scope.session, path, windowOf(range));
+      return this.#read(scope, path, windowOf(range), signal);
     });
   }
 
@@ -192,10 +192,19 @@ export class EditorDocuments implements Documents {
     });
   }
 
-  async #read(session: string, path: string, window: Window): Promise<string> {
+  async #read(
+    scope: DocumentScope,
+    path: string,
+    window: Window,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { session } = scope;
     this.#snapshots.noteRead(session, path);
     const file = await this.#compared.loaded.find(path);
     const buffer = file && (await this.#linesOf(path, file, window));
+    const realPath = buffer?.info.origin ?? path;
+    // The name led elsewhere when the text was read: who reads it reads that file.
+    if (realPath !== path) await this.#confine({ kind: 'read', scope, path, realPath, signal });
     const text = buffer
       ? this.#serve(session, path, buffer, window)
       : await this.#readUnloaded(session, path, window);

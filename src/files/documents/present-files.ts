@@ -44,19 +44,23 @@ export class PresentFiles {
       const realPath = await realPathOf(path);
       const { signal } = new AbortController();
       const request = { kind: 'read', scope, path, realPath, signal } as const;
-      if (!(await this.#options.confinement.permits(request))) return UNKNOWN;
-      return { file: await this.#read(realPath), realPath };
+      const permits = (from: string): Promise<boolean> =>
+        this.#options.confinement.permits({ ...request, realPath: from });
+      if (!(await permits(realPath))) return UNKNOWN;
+      return { file: await this.#read(realPath, permits), realPath };
     } catch (error) {
       this.#options.log.debug('a file cannot be shown beside a change', error);
       return UNKNOWN;
     }
   }
 
-  async #read(path: string): Promise<PresentFile> {
+  async #read(path: string, permits: (origin: string) => Promise<boolean>): Promise<PresentFile> {
     const { lua } = this.#options;
     const info = await lua.call('buffers.find', path);
     if (info && info.bytes > MAX_BYTES) return { kind: 'large' };
     const buffer = info && (await readBufferLines(lua, path));
+    const origin = buffer?.info.origin ?? path;
+    if (origin !== path && !(await permits(origin))) return { kind: 'unknown' };
     return buffer ? { kind: 'text', text: splitTextOf(buffer) } : readDisk(path);
   }
 }

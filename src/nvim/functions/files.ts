@@ -32,7 +32,7 @@ export interface FileFunctions {
   'buffers.reload_guard.find': (path: string) => BufferInfo | null;
   'buffers.reload_guard.release': () => void;
   /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
-  'buffers.disk.accept_same': (bufnr: number, changedtick: number) => boolean;
+  'buffers.disk.accept_same': (bufnr: number, changedtick: number, path: string) => boolean;
   'buffers.disk.accept_deleted': (path: string) => void;
   /** The same, and nothing in the file was the user's: its buffer goes, too, unless it has unsaved text. */
   'buffers.disk.drop_deleted': (path: string) => void;
