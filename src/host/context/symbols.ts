@@ -1,7 +1,7 @@
 import { filePathOf } from '../../mcp/lsp/places';
-import { type Asking, askServer } from '../../mcp/lsp/servers';
+import { type Asking, askServer, isReady } from '../../mcp/lsp/servers';
 import { outlineIn, workspaceSymbolsIn } from '../../mcp/lsp/symbols';
-import type { LanguageClient, ServedBuffer } from '../../nvim/language-servers';
+import type { ServedBuffer } from '../../nvim/language-servers';
 import type { Lua } from '../../nvim/lua';
 import type { Asks } from '../asks';
 
@@ -81,8 +81,4 @@ async function ask(
     .filter(isReady)
     .map((client) => askServer(asking, { client, bufnr, method, params }).catch(() => null));
   return (await Promise.all(answers)).flatMap(symbolsIn);
-}
-
-function isReady({ supports, starting }: LanguageClient): boolean {
-  return supports && !starting;
 }
