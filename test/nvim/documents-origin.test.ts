@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux')('a file that is taken over', () =>
   test('leaves the time of one that has come into its place alone', async () => {
     await using desk = await openDesk({ files: { 'dir/a.txt': 'old\n' } });
     mkdirSync(desk.path('../outside'));
-    writeFileSync(desk.path('../outside/a.txt'), 'new\n');
+    writeFileSync(desk.path('../outside/a.txt'), 'longer\n');
     const timeOf = (): bigint => statSync(desk.path('../outside/a.txt'), { bigint: true }).mtimeNs;
     const before = timeOf();
     await desk.edit('dir/a.txt');
