@@ -156,6 +156,26 @@ describe('lines that are added to a prompt', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('are others than those of the same numbers before, which go along as well', async () => {
+    const agent = everything();
+    await using nvim = await start(agent);
+    await nvim.lua(`
+      vim.cmd('2,3Acp add')
+      vim.cmd('5,6Acp add')
+      vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'new', 'lines', 'above' })
+      vim.cmd('2,3Acp add')
+      vim.cmd('5,6Acp add')`);
+    await becomes(nvim, '@src/app.js:5-6 @src/app.js:8-9 @src/app.js:2-3 @src/app.js:5-6 ');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 1, 3, false, {})
+      vim.cmd('2,3Acp add')
+      require('acp').open()`);
+    const mentioned = ['3-4', '6-7', '2-3'].map((lines) => `src/app.js:${lines}`);
+    for (const name of mentioned) await nvim.screen.toContain(`@ ${name}`);
+    await nvim.feed('<C-s>');
+    const texts = (await sent(agent)).flatMap(({ resource }) => resource?.text ?? []);
+    expect(texts.sort()).toEqual(['line 1\nline 2\n', 'line 2\nline 3\n', 'line 5\nline 6\n']);
+  });
+
   it('that are gone are said to be, and nothing is sent', async () => {
     const agent = everything();
     await using nvim = await start(agent);

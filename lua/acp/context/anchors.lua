@@ -35,6 +35,27 @@ local function drop(anchor)
   end
 end
 
+--- Where the lines are now, from 1; nil: they are gone.
+---@param anchor acp.Anchor
+---@return integer? first
+---@return integer? last
+local function lines_of(anchor)
+  local mark =
+    api.nvim_buf_get_extmark_by_id(anchor.bufnr, namespace, anchor.mark, { details = true })
+  local details = mark[3]
+  if not details or details.invalid then
+    return nil
+  end
+  local last = details.end_col > 0 and details.end_row + 1 or details.end_row
+  return mark[1] + 1, math.max(last, mark[1] + 1)
+end
+
+--- Whether what it follows is still there.
+---@param anchor acp.Anchor
+local function is_there(anchor)
+  return not anchor.mark or api.nvim_buf_is_valid(anchor.bufnr) and lines_of(anchor) ~= nil
+end
+
 --- Follows lines of a buffer for a prompt that mentions them under this name, unless it does already.
 ---@param prompt integer
 ---@param name string
@@ -43,8 +64,11 @@ end
 ---@param last? integer
 function M.set(prompt, name, bufnr, first, last)
   anchors[prompt] = anchors[prompt] or {}
-  if anchors[prompt][name] then
+  local known = anchors[prompt][name]
+  if known and is_there(known) then
     return
+  elseif known then
+    drop(known)
   end
   local mark
   if first then
@@ -73,21 +97,6 @@ end
 function M.set_file(prompt, name, path, first, last)
   anchors[prompt] = anchors[prompt] or {}
   anchors[prompt][name] = anchors[prompt][name] or { path = path, first = first, last = last }
-end
-
---- Where the lines are now, from 1; nil: they are gone.
----@param anchor acp.Anchor
----@return integer? first
----@return integer? last
-local function lines_of(anchor)
-  local mark =
-    api.nvim_buf_get_extmark_by_id(anchor.bufnr, namespace, anchor.mark, { details = true })
-  local details = mark[3]
-  if not details or details.invalid then
-    return nil
-  end
-  local last = details.end_col > 0 and details.end_row + 1 or details.end_row
-  return mark[1] + 1, math.max(last, mark[1] + 1)
 end
 
 ---@param own acp.Anchors
@@ -134,6 +143,24 @@ function M.keep(prompt, names)
       anchors[prompt][name] = nil
     end
   end
+end
+
+--- What lines are called by where they are now.
+---@param prompt integer
+---@param name string
+---@return string? # nil: they still have this name, or are gone
+function M.name_now(prompt, name)
+  local anchor = (anchors[prompt] or {})[name]
+  local first, last
+  if anchor and anchor.mark and api.nvim_buf_is_loaded(anchor.bufnr) then
+    first, last = lines_of(anchor)
+  end
+  if not first then
+    return nil
+  end
+  local range = first == last and tostring(first) or ('%d-%d'):format(first, last)
+  local now = name:gsub('[%d-]+$', range)
+  return now ~= name and now or nil
 end
 
 --- The lines are called otherwise now.
