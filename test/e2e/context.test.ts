@@ -188,12 +188,20 @@ describe('lines that are added to a prompt', () => {
     expect(texts.sort()).toEqual(['line 1\nline 2\n', 'line 2\nline 3\n', 'line 5\nline 6\n']);
   });
 
-  it('that are gone are said to be, and nothing is sent', async () => {
+  it.each([
+    ['with others', 2, 7],
+    ['alone', 3, 6],
+  ])('that are gone, %s, are said to be, and nothing is sent', async (_, first, end) => {
     const agent = everything();
     await using nvim = await start(agent);
     await nvim.feed(':4,6AcpChat<CR>');
     await nvim.screen.toContain('@ src/app.js:4-6');
-    await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), 2, 7, false, {})`);
+    await nvim.lua(
+      `local first, last = ...
+      vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), first, last, false, {})`,
+      first,
+      end,
+    );
     await nvim.feed('<C-s>');
     await nvim.screen.toContain('these lines are gone');
     await becomes(nvim, '@src/app.js:4-6 ');

@@ -19,6 +19,7 @@ local namespace = api.nvim_create_namespace('acp.context')
 ---@field first? integer line of it
 ---@field last? integer
 ---@field mark? integer nil: all of it
+---@field is_blank? boolean all of it is the blank line at the end of the buffer
 
 ---@alias acp.Anchors table<string, acp.Anchor> by the name behind the "@"
 
@@ -46,6 +47,11 @@ local function lines_of(anchor)
   if not details or details.invalid then
     return nil
   end
+  -- Neovim 0.10 does not say so when the lines alone are deleted.
+  local is_empty = details.end_row == mark[1] and details.end_col == mark[2]
+  if is_empty and not anchor.is_blank then
+    return nil
+  end
   local last = details.end_col > 0 and details.end_row + 1 or details.end_row
   return mark[1] + 1, math.max(last, mark[1] + 1)
 end
@@ -70,12 +76,13 @@ function M.set(prompt, name, bufnr, first, last)
   elseif known then
     drop(known)
   end
-  local mark
+  local mark, is_blank
   if first then
     local count = api.nvim_buf_line_count(bufnr)
     first, last = math.min(first, count), math.min(last or first, count)
     local at_end = last == count
     local text = at_end and api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1] or ''
+    is_blank = at_end and first == last and text == ''
     mark = api.nvim_buf_set_extmark(bufnr, namespace, first - 1, 0, {
       -- The start of the line below: that line may go, what is put in above it belongs to the lines.
       end_row = at_end and last - 1 or last,
@@ -85,7 +92,7 @@ function M.set(prompt, name, bufnr, first, last)
       undo_restore = true,
     })
   end
-  anchors[prompt][name] = { bufnr = bufnr, mark = mark }
+  anchors[prompt][name] = { bufnr = bufnr, mark = mark, is_blank = is_blank }
 end
 
 --- A file that the user has added by its path: it may lie anywhere.
