@@ -272,6 +272,7 @@ describe('a transcript that is read', () => {
     expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe(
       'Some **bold** words\nand [a link](https://example.org/x)\n',
     );
+    await wait(() => nvim.lua(`return vim.fn.foldlevel('.') > 0`), 'its end is drawn');
     await typed(nvim, 'zc');
     await nvim.screen.toLose('a link');
     await nvim.screen.toContain('Some ');
