@@ -80,6 +80,18 @@ async function sent(agent: ScriptedAgent, count = 1): Promise<any[]> {
   return params.prompt;
 }
 
+/** The user is told why, has what they have written back, and nothing is sent. */
+async function expectRefused(
+  nvim: Nvim,
+  agent: ScriptedAgent,
+  written: string,
+  why: string,
+): Promise<void> {
+  await wait(async () => (await nvim.messages()).includes(why), 'the user is told');
+  await becomes(nvim, written);
+  expect(agent.calls('session/prompt')).toEqual([]);
+}
+
 describe('lines that are added to a prompt', () => {
   it('are a name, follow the user’s edits, and go as they are when it is sent', async () => {
     const agent = everything();
@@ -179,24 +191,14 @@ describe('lines that are mentioned', () => {
     await nvim.feed(`${mention} why?`);
     await nvim.screen.toContain(`@ ${mention.slice(1)} · the file has no such lines`);
     await nvim.feed('<C-s>');
-    await wait(
-      async () => (await nvim.messages()).includes(`${mention}: the file has no such lines`),
-      'the user is told',
-    );
-    await becomes(nvim, `${mention} why?`);
-    expect(agent.calls('session/prompt')).toEqual([]);
+    await expectRefused(nvim, agent, `${mention} why?`, `${mention}: the file has no such lines`);
   });
 
   it('are refused in a file that is too large to look into before it is sent', async () => {
     const agent = everything();
     await using nvim = await open(agent, { files: { 'big.log': `${'x'.repeat(2 ** 21)}\n` } });
     await nvim.feed('@big.log:5 why?<C-s>');
-    await wait(
-      async () => (await nvim.messages()).includes('@big.log:5: the file has no such lines'),
-      'the user is told',
-    );
-    await becomes(nvim, '@big.log:5 why?');
-    expect(agent.calls('session/prompt')).toEqual([]);
+    await expectRefused(nvim, agent, '@big.log:5 why?', '@big.log:5: the file has no such lines');
   });
 
   it('are those that are there where the file ends in between', async () => {
@@ -241,17 +243,13 @@ describe('what goes along', () => {
     await nvim.lua(
       `vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), 0, 1, false, { 'mine' })`,
     );
-    await nvim.feed('@src/app.js @.env me@example.org @nothing @types/node');
+    const written = '@src/app.js @.env me@example.org @nothing @types/node';
+    await nvim.feed(written);
     await nvim.screen.toContain('@ src/app.js · unsaved');
     await nvim.screen.toContain('@ .env · agents are kept off files like this');
     expect(nvim.screen.text()).not.toContain('@ nothing');
     await nvim.feed('<C-s>');
-    await wait(
-      async () => (await nvim.messages()).includes('@.env: agents are kept off'),
-      'the user is told',
-    );
-    await becomes(nvim, '@src/app.js @.env me@example.org @nothing @types/node');
-    expect(agent.calls('session/prompt')).toEqual([]);
+    await expectRefused(nvim, agent, written, '@.env: agents are kept off');
   });
 
   it('holds for rules that deny reading', async () => {

@@ -12,6 +12,7 @@ import {
   toolCallUpdate,
   writeFile,
 } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { answer, beRead, readable } from '../support/permission';
 import { wait } from '../support/wait';
@@ -558,8 +559,7 @@ describe('with the host', () => {
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
     await edit(nvim, 'SEVEN', 'begun');
-    const pid = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
-    process.kill(pid as number, 'SIGKILL');
+    await killHost(nvim);
     await wait(async () => (await marks(nvim)) === 0, 'the preview is gone');
     await wait(async () => (await reported(nvim)).includes('the host has ended; nothing was'), '');
     expect(await nvim.lua(`return vim.fn.search('begun', 'nw')`)).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent, toolCall } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { goTo, lineHere } from '../support/transcript';
 import { wait } from '../support/wait';
@@ -52,7 +53,7 @@ async function typed(nvim: Nvim, keys: string): Promise<string> {
 /** It cannot be started again either. */
 async function killHostForGood(nvim: Nvim): Promise<void> {
   await nvim.lua(`require('acp').setup({ node = '/nowhere/node' })`);
-  process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+  await killHost(nvim);
   await wait(
     async () => (await nvim.lua(`return require('acp.host').channel() or 0`)) === 0,
     'the host is gone',
