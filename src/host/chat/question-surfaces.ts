@@ -1,5 +1,6 @@
 /** A docked window for each open question, as long as it is open. */
 import { type Disposable, disposeAll } from '../../base/disposable';
+import { oneLine } from '../../base/text';
 import { raiseUncaught } from '../../base/uncaught';
 import type { PermissionRequest } from '../../model/state';
 import type { Elicitations } from '../../session/elicitations';
@@ -84,7 +85,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
       try {
         this.#showOne(question, old);
       } catch (error) {
-        if (!this.#shown.has(request.id)) this.#undrawn.add(request);
+        if (!this.#shown.has(request.id)) this.#reportUndrawn(question);
         raiseUncaught(error);
       }
     }
@@ -94,6 +95,13 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
   dispose(): void {
     disposeAll([...this.#shown.values()], raiseUncaught);
     this.#shown.clear();
+  }
+
+  #reportUndrawn({ request, chat }: Question<C>): void {
+    this.#undrawn.add(request);
+    const whose = `a question of ${oneLine(chat.choice.title)}`;
+    const text = `${whose} cannot be shown: :Acp log says why, :Acp cancel ends its turn`;
+    this.#options.tools.notify('warn', text);
   }
 
   /** @param old the windows until now, out of which it takes its own */

@@ -14,6 +14,7 @@ const requestOf = (id: string, title = id): PermissionRequest => ({
 function asking() {
   const windows = new Set<string>();
   const proposals = new Set<string>();
+  const reported: string[] = [];
   const questions = new QuestionSurfaces<AnsweredChat>({
     surfaces: {
       open: <M, T>({ model }: OpenSurface<M, T>) => {
@@ -31,7 +32,7 @@ function asking() {
         };
       },
     },
-    tools: {} as never,
+    tools: { notify: (_: string, text: string) => reported.push(text) } as never,
     waysIn: () => ({ promptKey: undefined, chatKey: undefined }),
     say: () => {},
     offerRule: async () => {},
@@ -48,7 +49,13 @@ function asking() {
     const state = { ...newSession('agent', '/p'), permissions };
     questions.show([{ choice: { title: 'Agent' }, session: { state } } as never]);
   };
-  return { questions, show, windows: () => [...windows], proposals: () => [...proposals] };
+  return {
+    questions,
+    show,
+    reported,
+    windows: () => [...windows],
+    proposals: () => [...proposals],
+  };
 }
 
 const messages = (problems: readonly unknown[]): string[] =>
@@ -56,7 +63,7 @@ const messages = (problems: readonly unknown[]): string[] =>
 
 it('a question that cannot be drawn hides no other, is reported once, and is tried again when it changes', async () => {
   using raised = unhandled();
-  const { show, windows, proposals } = asking();
+  const { show, reported, windows, proposals } = asking();
   const [a, bad, c] = [requestOf('a'), requestOf('b', 'broken'), requestOf('c')];
   show(a, bad);
   expect(windows()).toEqual(['a']);
@@ -69,6 +76,9 @@ it('a question that cannot be drawn hides no other, is reported once, and is tri
   expect(windows()).toEqual(['c']);
   await wait(() => raised.problems.length > 0, 'raised');
   expect(messages(raised.problems)).toEqual(['b cannot be drawn']);
+  expect(reported).toEqual([
+    'a question of Agent cannot be shown: :Acp log says why, :Acp cancel ends its turn',
+  ]);
 });
 
 it('a question that cannot be closed keeps no other open', async () => {
