@@ -126,6 +126,7 @@
 ---@field inline? true It stands in the text itself; these come behind the others.
 ---@field lhs string
 ---@field label string
+---@field id? string What other programs call it.
 ---@field group? 'allow'|'always'|'reject' What it means, where it allows or refuses something: it looks like that, and refusals are set apart.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.

@@ -214,6 +214,7 @@ export class Session {
 
   /** Cancels the running turn, in the order that ACP wants: calls, questions, then the agent. */
   cancel(queue: 'pauses' | 'goes on' = 'pauses'): boolean {
+    if (queue === 'pauses' && this.#turns.between) return this.#turns.pause();
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     if (queue === 'pauses') this.#turns.pause();
     this.#apply({ type: 'cancelling' });

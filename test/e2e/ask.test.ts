@@ -152,6 +152,8 @@ it('all lines are marked as long as it goes on, move with the text, and cancel i
       end
       return rows`);
   expect(await marked()).toEqual([3, 4]);
+  const ground = (text: string) => nvim.screen.styleOf(text)?.background;
+  await wait(() => ground('three') !== undefined && ground('three') !== ground('above'), 'seen');
   await nvim.feed('4G:Acp cancel<CR>');
   await agent.called('session/cancel');
   await wait(async () => (await marked()).length === 0, 'the marks are gone');

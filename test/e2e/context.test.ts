@@ -168,12 +168,40 @@ describe('lines that are added to a prompt', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('that are gone are said to be, and nothing is sent', async () => {
+  it('are others than those of the same numbers before, which go along as well', async () => {
+    const agent = everything();
+    await using nvim = await start(agent);
+    await nvim.lua(`
+      vim.cmd('2,3Acp add')
+      vim.cmd('5,6Acp add')
+      vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'new', 'lines', 'above' })
+      vim.cmd('2,3Acp add')
+      vim.cmd('5,6Acp add')`);
+    await becomes(nvim, '@src/app.js:5-6 @src/app.js:8-9 @src/app.js:2-3 @src/app.js:5-6 ');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 1, 3, false, {})
+      vim.cmd('2,3Acp add')
+      require('acp').open()`);
+    const mentioned = ['3-4', '6-7', '2-3'].map((lines) => `src/app.js:${lines}`);
+    for (const name of mentioned) await nvim.screen.toContain(`@ ${name}`);
+    await nvim.feed('<C-s>');
+    const texts = (await sent(agent)).flatMap(({ resource }) => resource?.text ?? []);
+    expect(texts.sort()).toEqual(['line 1\nline 2\n', 'line 2\nline 3\n', 'line 5\nline 6\n']);
+  });
+
+  it.each([
+    ['with others', 2, 7],
+    ['alone', 3, 6],
+  ])('that are gone, %s, are said to be, and nothing is sent', async (_, first, end) => {
     const agent = everything();
     await using nvim = await start(agent);
     await nvim.feed(':4,6AcpChat<CR>');
     await nvim.screen.toContain('@ src/app.js:4-6');
-    await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), 2, 7, false, {})`);
+    await nvim.lua(
+      `local first, last = ...
+      vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), first, last, false, {})`,
+      first,
+      end,
+    );
     await nvim.feed('<C-s>');
     await nvim.screen.toContain('these lines are gone');
     await becomes(nvim, '@src/app.js:4-6 ');

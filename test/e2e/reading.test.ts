@@ -60,6 +60,28 @@ async function killHostForGood(nvim: Nvim): Promise<void> {
   );
 }
 
+it.each([':e<CR>', ':e!<CR>', ':bdelete<CR>:AcpChat<CR>', ':bunload<CR>:AcpChat<CR>'])(
+  'a transcript that the user empties with %s is drawn again',
+  async (keys) => {
+    const agent = scriptAgent({ prompts: [{ steps: STEPS }] });
+    await using nvim = await started(agent);
+    await prompt(nvim, 'one');
+    await goTo(nvim, 'First words.');
+    await nvim.lua('_G.before = vim.api.nvim_get_current_buf()');
+    await nvim.feed(keys);
+    const isDrawn = `
+      local view = require('acp.chat.views').current()
+      local lines = vim.api.nvim_buf_get_lines(view.chat, 0, -1, false)
+      return view.chat ~= before and vim.tbl_contains(lines, 'pass')
+        and vim.api.nvim_get_current_buf() == view.prompt and vim.fn.mode() == 'i'`;
+    await wait(() => nvim.lua(isDrawn), 'it is drawn, and the user may type');
+    await goTo(nvim, 'First words.');
+    expect(await typed(nvim, ']c')).toContain('js');
+    expect(await nvim.messages()).not.toMatch(/E\d+:|stack traceback/);
+    await nvim.expectNotBlocked();
+  },
+);
+
 describe('motions', () => {
   it('go from message to message, call to call, error to error and code to code', async () => {
     await using nvim = await talkedSteps();
