@@ -370,8 +370,25 @@ describe('a proposal that the user edits before they accept it', () => {
       'the question has the focus',
     );
     expect(disk(nvim)).toBe(OLD);
+    // Nor is it accepted by what writes all files.
+    await beRead(nvim);
+    await nvim.feed(':wall<CR>');
+    const refused = /not accepted: the text is not on the screen/g;
+    await wait(
+      async () => (await reported(nvim)).match(refused)?.length === 1,
+      'the first :wall is reported',
+    );
     await nvim.feed('e');
+    await inText(nvim);
     await nvim.screen.toContain('begun');
+    await beRead(nvim);
+    await nvim.feed('g<Tab>:wall<CR>');
+    await wait(
+      async () => (await reported(nvim)).match(refused)?.length === 2,
+      'the second :wall is reported',
+    );
+    await nvim.feed('g<Tab>');
+    expect(agent.answers('fs/write_text_file')[0]).toBeUndefined();
     await accept(nvim, () => agent.answers('fs/write_text_file')[0]);
     expect(disk(nvim)).toBe(OLD.replace('seven', 'begun'));
   });
