@@ -167,21 +167,21 @@ export function scrollUp(screen: Screen, count: number): void {
   screen.row += left;
 }
 
-/** Takes rows away from `from` on; the end of what scrolls stays where it is. */
+/** Takes rows away from `from` on, where that scrolls; the end of what scrolls stays where it is. */
 export function deleteRows(screen: ScreenBuffer, from: number, count: number): void {
   const last = bottomOf(screen);
   const gone = Math.min(count, last - from + 1);
-  if (gone <= 0) return;
+  if (from < topOf(screen) || gone <= 0) return;
   const isFollowed = screen.rows.length > last + 1;
   screen.rows.splice(from, gone);
   if (isFollowed) screen.rows.splice(last + 1 - gone, 0, ...emptyRows(gone));
 }
 
-/** Puts empty rows in front of `from`; what gets behind the end of what scrolls is gone. */
+/** Puts empty rows in front of `from`, where that scrolls; what gets behind the end of what scrolls is gone. */
 export function scrollDown(screen: ScreenBuffer, from: number, count: number): void {
   const last = bottomOf(screen);
   const made = Math.min(count, last - from + 1);
-  if (made <= 0 || from >= screen.rows.length) return;
+  if (from < topOf(screen) || made <= 0 || from >= screen.rows.length) return;
   screen.rows.splice(last + 1 - made, made);
   screen.rows.splice(from, 0, ...emptyRows(made));
 }
