@@ -28,13 +28,27 @@ local function run_autocommands(name, data)
   end
 end
 
+--- In the order in which they came.
+---@return integer[] ids
+local function ordered(found)
+  local ids = vim.tbl_keys(found)
+  table.sort(ids)
+  return ids
+end
+
 local function fire(name, data)
   -- What listeners do now is no doing of the user's, whatever was typed just before.
   require('acp.ui.typed').forget()
-  for _, listener in pairs(vim.tbl_extend('force', {}, listeners[name] or {})) do
-    user_code.call(listener, 'listener of ' .. name, function()
-      listener(data, name)
-    end)
+  local found = listeners[name] or {}
+  for _, id in ipairs(ordered(found)) do
+    local listener = found[id]
+    -- One before it may have unsubscribed it.
+    if listener then
+      user_code.call(listener, 'listener of ' .. name, function()
+        -- What one does to its data is nothing to the next.
+        listener(vim.deepcopy(data, true), name)
+      end)
+    end
   end
   user_code.call(name, 'autocommand User ' .. name, function()
     run_autocommands(name, data)

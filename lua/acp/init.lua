@@ -140,9 +140,9 @@ function M.respond(id, option_id, opts, cb)
     opts, cb = nil, opts
   end
   cb = or_notify(cb)
-  local obstacle = require('acp.surface.dock').obstacle(id)
+  local obstacle = require('acp.surface.keys').obstacle(id, option_id)
   if obstacle then
-    cb('not answered: ' .. obstacle)
+    cb(obstacle)
     return
   end
   local answer = { id = id, optionId = option_id, reason = (opts or {}).reason }

@@ -126,6 +126,7 @@
 ---@field inline? true It stands in the text itself; these come behind the others.
 ---@field lhs string
 ---@field label string
+---@field id? string What other programs call it.
 ---@field group? 'allow'|'always'|'reject' What it means, where it allows or refuses something: it looks like that, and refusals are set apart.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
@@ -868,16 +869,16 @@
 ---@field output? O
 
 ---@class acp.ToolCallChange
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field kind string
----@field status string What the agent last said; `state` is what the user sees.
----@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
----@field input any
+---@field kind table
+---@field status table What the agent last said; `state` is what the user sees.
 ---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
 ---@field truncated? true There are texts in it that are so long that they were cut; `state().tools` has all of them.
 ---@field toolCallId string
 ---@field name? string The tool's, when the agent gives one.
----@field dynamic boolean Nothing is known of a tool of this name.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
 ---@field output any The raw output, else the text of the content.
 ---@field errorText? string Why it failed or was cancelled.
 ---@field approval? acp.ApprovalSnapshot
@@ -893,8 +894,8 @@
 ---@field name? string The tool's, when the agent gives one.
 ---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field kind string
----@field status string What the agent last said; `state` is what the user sees.
+---@field kind table
+---@field status table What the agent last said; `state` is what the user sees.
 ---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
 ---@field input any
 ---@field output any The raw output, else the text of the content.
@@ -913,8 +914,8 @@
 ---@field name? string The tool's, when the agent gives one.
 ---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field kind string
----@field status string What the agent last said; `state` is what the user sees.
+---@field kind table
+---@field status table What the agent last said; `state` is what the user sees.
 ---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
 ---@field input any
 ---@field output any The raw output, else the text of the content.

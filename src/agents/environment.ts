@@ -22,7 +22,7 @@ export function agentEnvironment(...given: readonly (Env | undefined)[]): NodeJS
   return Object.assign(Object.fromEntries(inherited), ...given);
 }
 
-/** The editor's addresses that the user has given to an agent: its terminals get them, too. */
+/** The editor's addresses that the user has given to a program: what it starts gets them, too. */
 export function givenAddresses(env: Env | undefined): Record<string, string> {
   return Object.fromEntries(
     EDITOR_ADDRESSES.flatMap((name) => (env?.[name] === undefined ? [] : [[name, env[name]]])),
@@ -44,7 +44,7 @@ export function jobEnvironment(
   return { ...Object.fromEntries(missing.map((name) => [name, ''])), ...env };
 }
 
-/** How a job of the editor is started so that the program has its address only when the user has given it. */
+/** How a job of the editor is started so that the program has its addresses only when the user has given them. */
 export function jobCommand(
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -52,6 +52,6 @@ export function jobCommand(
 ): readonly string[] {
   if (platform === 'win32') return command;
   const unset = `unset ${EDITOR_ADDRESSES.join(' ')}; exec "$@"`;
-  const given = env.NVIM === undefined ? [] : ['env', `NVIM=${env.NVIM}`];
-  return ['/bin/sh', '-c', unset, 'sh', ...given, ...command];
+  const given = Object.entries(givenAddresses(env)).map(([name, value]) => `${name}=${value}`);
+  return ['/bin/sh', '-c', unset, 'sh', ...(given.length > 0 ? ['env', ...given] : []), ...command];
 }

@@ -1,4 +1,5 @@
 import type { Disposable } from './disposable';
+import { raiseUncaught } from './uncaught';
 
 /** A typed event with any number of listeners, called in the order of subscribing. */
 export class Emitter<T> {
@@ -17,8 +18,7 @@ export class Emitter<T> {
       try {
         listener(value);
       } catch (error) {
-        // Raised as an uncaught exception: the process reports it with its stack.
-        void Promise.reject(error);
+        raiseUncaught(error);
       }
     }
   }

@@ -107,6 +107,11 @@ export function wordMatches(pattern: string, word: string): boolean {
   });
 }
 
+/** The pattern that only this path matches. */
+export function literally(path: string): string {
+  return path.replace(/[*?[\]{},\\]/g, '\\$&');
+}
+
 /** How many characters of a pattern match only themselves: the more, the more specific it is. */
 export function literalLength(pattern: string): number {
   return pattern.replace(/[*?[\]{},]/g, '').length;

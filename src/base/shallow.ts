@@ -4,10 +4,19 @@
  */
 export function shallow(value: unknown, levels: number): unknown {
   if (!isDeeper(value, levels)) return value;
-  if (levels === 0) return JSON.stringify(value);
+  if (levels === 0) return jsonText(value);
   if (Array.isArray(value)) return value.map((item) => shallow(item, levels - 1));
   const fields = Object.entries(value as object);
   return Object.fromEntries(fields.map(([key, field]) => [key, shallow(field, levels - 1)]));
+}
+
+/** As JSON; of what not even V8 can write, that it is there. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '… nested too deeply to be shown';
+  }
 }
 
 /** Whether lists and tables are in each other by more levels than that. Looks no deeper itself. */

@@ -1,3 +1,4 @@
+import { quantity } from '../base/quantity';
 import { definitionsIn, type Language } from './languages';
 
 const MAX_LISTED = 12;
@@ -7,7 +8,7 @@ const EXCERPT = 8;
 export function describeText(name: string, text: string, language: Language): string {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const paragraphs = [
-    `**${name}** is ${language.name}: ${count(lines.length, 'line')}, ${count(text.length, 'character')}.`,
+    `**${name}** is ${language.name}: ${quantity(lines.length, 'line')}, ${quantity(text.length, 'character')}.`,
     listOf(
       'It defines',
       definitionsIn(lines, language).map(({ row, name }) => `\`${name}\` in line ${row + 1}`),
@@ -16,10 +17,6 @@ export function describeText(name: string, text: string, language: Language): st
     excerptOf(lines, language),
   ];
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function listOf(title: string, items: readonly string[]): string {

@@ -62,17 +62,19 @@ export function decodeLoaded(
   const isChosen = before !== undefined && likelyEncoding(before, own) !== own;
   const encoding = isChosen ? own : likelyEncoding(bytes, own);
   const decoded = encoding && decodeAs(bytes, encoding);
-  if (!decoded) return undefined;
-  return { text: decoded.text, fileencoding: encoding === own ? fileencoding : NAMES[encoding] };
+  return decoded && loadedAs(decoded, fileencoding);
 }
 
 /** The same for a buffer with 'binary', of which no byte says how it is to be read. What is no text is bytes. */
 export function decodeBinary(bytes: Buffer, fileencoding: string): LoadedText | undefined {
   const own = FILEENCODINGS[fileencoding];
   const decoded = own && (decodeAs(bytes, own) ?? decodeAs(bytes, 'latin1'));
-  if (!decoded) return undefined;
-  const { text, encoding } = decoded;
-  return { text, fileencoding: encoding === own ? fileencoding : NAMES[encoding] };
+  return decoded && loadedAs(decoded, fileencoding);
+}
+
+/** @param own the buffer's 'fileencoding', which is kept where it is another name for the same */
+function loadedAs({ text, encoding }: Decoded, own: string): LoadedText {
+  return { text, fileencoding: encoding === FILEENCODINGS[own] ? own : NAMES[encoding] };
 }
 
 /** `own`: the encoding of the file until now, which is kept while the bytes allow it. */

@@ -33,7 +33,10 @@ export interface SessionChange {
  * draws the transcript.
  */
 export function isOnlyText({ event }: SessionChange): boolean {
-  return event.type === 'update' && event.update.sessionUpdate.endsWith('_chunk');
+  if (event.type !== 'update') return false;
+  const { sessionUpdate } = event.update;
+  // A prompt that is replayed begins a turn.
+  return sessionUpdate.endsWith('_chunk') && sessionUpdate !== 'user_message_chunk';
 }
 
 /** What tool calls change in the conversation. */

@@ -16,15 +16,21 @@ export interface McpResult {
 /** `undefined` for anything else. */
 export function mcpResult(output: unknown): McpResult | undefined {
   if (!isRecord(output)) return undefined;
-  const { content, structuredContent, isError } = output;
+  const { content, structuredContent } = output;
   const structured = isRecord(structuredContent) ? structuredContent : undefined;
-  if (!isBlocks(content) && !structured) return undefined;
+  const saysNothing = tellsError(output) && Array.isArray(content) && content.length === 0;
+  if (!isBlocks(content) && !structured && !saysNothing) return undefined;
   const blocks = isBlocks(content) ? content.flatMap(decoded) : [];
   return {
     content: structured ? blocks.filter((block) => !repeats(block, structured)) : blocks,
     ...(structured ? { structured } : {}),
-    isError: isError === true,
+    isError: tellsError(output),
   };
+}
+
+/** Agents may call it completed nevertheless. */
+export function tellsError(output: unknown): boolean {
+  return isRecord(output) && output.isError === true;
 }
 
 function isBlocks(value: unknown): value is readonly unknown[] {

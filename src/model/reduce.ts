@@ -6,14 +6,20 @@ import { append, appendNotice, closed, push } from './entries';
 import type { SessionEvent } from './event';
 import { permissionRequest } from './request';
 import type { Elicitation, Entry, SessionState } from './state';
-import { abandonTools, callCancelled, callChanged, inputSettled, upsertTool } from './tool-call';
+import {
+  abandonTools,
+  callCancelled,
+  callChanged,
+  inputSettled,
+  REPLAYED,
+  upsertTool,
+} from './tool-call';
 import { turnChanged, withoutChanges } from './turn-changes';
 import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
 
 /** Why calls have no result. */
 const CANCELLED = 'cancelled';
-const REPLAYED = 'the conversation that was loaded does not say how it ended';
 
 /** The only way a session's state changes. Pure; an event without effect gives the same object back. */
 export function reduce(state: SessionState, event: SessionEvent): SessionState {

@@ -135,6 +135,22 @@ export function abandonTools(state: SessionState, why: string): SessionState {
   return entries === state.entries ? state : { ...state, entries };
 }
 
+/** Why a call of an earlier time has no result. */
+export const REPLAYED = 'the conversation that was loaded does not say how it ended';
+
+/** A prompt that was replayed has come: no call of the turn before it goes on. */
+export function abandonReplayedTurn(state: SessionState): SessionState {
+  let { entries } = state;
+  for (let index = entries.length - 2; index >= 0; index--) {
+    const entry = entries.at(index);
+    if (!entry || entry.kind === 'user') break;
+    if (entry.kind === 'tool' && !isFinal(entry.call.state)) {
+      entries = entries.with(index, { ...entry, call: abandoned(entry.call, REPLAYED) });
+    }
+  }
+  return entries === state.entries ? state : { ...state, entries };
+}
+
 /** One that had ended before it was asked about is what it was. */
 export function abandoned(call: ToolCall, why: string): ToolCall {
   const ended = call.status === 'completed' || call.status === 'failed';

@@ -25,9 +25,10 @@ const ERROR_KEYS = ['error', 'errorText', 'error_message', 'message', 'stderr'] 
 
 function errorIn(output: unknown): string | undefined {
   if (typeof output === 'string') return output.trim();
-  if (!isRecord(output)) return undefined;
+  if (!isRecord(output)) return blockTexts(output);
   const [found] = ERROR_KEYS.map((key) => errorText(output[key])).filter(Boolean);
-  return found ?? mcpText(output);
+  // A result as MCP has it: `{ content, isError }`.
+  return found ?? blockTexts(output.content);
 }
 
 function errorText(value: unknown): string | undefined {
@@ -35,10 +36,10 @@ function errorText(value: unknown): string | undefined {
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** A result as MCP has it: `{ content, isError }`. */
-function mcpText({ content }: Readonly<Record<string, unknown>>): string | undefined {
-  if (!Array.isArray(content)) return undefined;
-  return joined(content.map((item) => (isRecord(item) ? item.text : undefined)));
+function blockTexts(blocks: unknown): string | undefined {
+  if (!Array.isArray(blocks)) return undefined;
+  const records = blocks.filter(isRecord);
+  return joined(records.map(({ text, resource }) => text ?? (isRecord(resource) && resource.text)));
 }
 
 function textOf(content: ToolCall['content']): string {

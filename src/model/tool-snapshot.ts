@@ -1,5 +1,10 @@
 /** A tool call as the Lua API shows it. Pure. */
-import type { ToolCallContent, ToolCallLocation } from '../protocol/schema.gen';
+import type {
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolKind,
+} from '../protocol/schema.gen';
 import { isOwnCall } from './editor-call';
 import { isKnownTool } from './known-tools';
 import type { Approval, ToolCall } from './state';
@@ -15,9 +20,9 @@ export interface ToolCallSnapshot {
   /** Nothing is known of a tool of this name. */
   readonly dynamic: boolean;
   readonly title: string;
-  readonly kind: string;
+  readonly kind: ToolKind;
   /** What the agent last said; `state` is what the user sees. */
-  readonly status: string;
+  readonly status: ToolCallStatus;
   readonly state: ToolState;
   readonly input: unknown;
   /** The raw output, else the text of the content. */

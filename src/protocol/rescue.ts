@@ -15,7 +15,7 @@ const STATUSES = new Set<unknown>(['pending', 'in_progress', 'completed']);
 const RESCUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   ToolKind: (value) => (typeof value === 'string' ? 'other' : undefined),
   // Visible, because a part of an answer must not vanish.
-  ContentBlock: (value) => ifTyped(value, placeholder),
+  ContentBlock: (value) => ifTyped(value, (block, type) => link(block, type) ?? placeholder(type)),
   // The documentation shows content blocks that are not wrapped.
   ToolCallContent: (value) =>
     ifTyped(value, (block, type) =>
@@ -55,7 +55,17 @@ export function rescue(definition: string, value: unknown): unknown {
   return RESCUES[definition]?.(value);
 }
 
-function placeholder(_block: Fields, type: string): unknown {
+/** What says only where it is: a link without a name, an image or a resource without its data. */
+function link(block: Fields, type: string): unknown {
+  if (type === 'text' || !CONTENT.has(type) || block.data !== undefined) return undefined;
+  const within = ifFields(block.resource, (fields) => fields);
+  const { uri, name, mimeType } = { ...block, ...(within as Fields | undefined) };
+  if (typeof uri !== 'string' || uri === '') return undefined;
+  const known = typeof name === 'string' ? name : type.startsWith('resource') ? uri : type;
+  return { ...block, type: 'resource_link', uri, name: known, mimeType };
+}
+
+function placeholder(type: string): unknown {
   const problem = CONTENT.has(type) ? 'unreadable' : 'unknown';
   return { type: 'text', text: `[${problem} content: ${oneLine(type.slice(0, 80))}]` };
 }

@@ -1,6 +1,6 @@
 /** What the rules say about a request, and why. Pure; deny before ask before allow, whatever the order of the rules. */
 
-import { globMatches, literalLength, mayMeet, wordMatches } from '../base/glob';
+import { globMatches, literalLength, literally, mayMeet, wordMatches } from '../base/glob';
 import type { PermissionRequest } from '../model/state';
 import { coversCommand, wouldCover } from './allow-command';
 import { type Match, meetsCommand } from './deny-command';
@@ -217,9 +217,8 @@ function absolutePatterns(pattern: string, { folders, home }: Place): string[] {
 function absolute(pattern: string, cwd: string, home?: string): string {
   if (pattern.startsWith('/') || pattern.startsWith('**') || /^[A-Za-z]:/.test(pattern))
     return pattern;
-  const plainly = (folder: string): string => slashes(folder).replace(/[*?[\]{},]/g, '\\$&');
-  if (pattern.startsWith('~/') && home) return plainly(home) + pattern.slice(1);
-  const root = plainly(cwd);
+  if (pattern.startsWith('~/') && home) return literally(slashes(home)) + pattern.slice(1);
+  const root = literally(slashes(cwd));
   return `${root.endsWith('/') ? root : `${root}/`}${pattern.replace(/^\.\//, '')}`;
 }
 

@@ -5,6 +5,7 @@
 import { isStrings } from '../base/guards';
 import { oneLine, truncateDisplay } from '../base/text';
 import { COMMAND_KEYS, FOLDER_KEYS, fieldsOf, isPathKey, isWords } from '../model/raw-input';
+import { ANY_FILE } from './shell/command-paths';
 import { type PlainReading, readPlainArgv, readPlainLine } from './shell/plain-line';
 
 type Check = (value: unknown) => boolean;
@@ -172,10 +173,16 @@ export function loosePatterns(input: unknown, unfamiliar: readonly string[]): st
   return [...patterns, ...unfamiliar.flatMap((key) => textsIn(fields[key]))];
 }
 
+/** Values are not looked into any deeper. */
+const MAX_DEPTH = 4;
+
+/** Also the names of fields, which may be those of files. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
-  if (depth > 4 || typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((one) => textsIn(one, depth + 1));
+  if (typeof value !== 'object' || value === null) return [];
+  if (depth > MAX_DEPTH) return [ANY_FILE];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap((one) => textsIn(one, depth + 1))];
 }
 
 export function isAbsent(value: unknown): boolean {

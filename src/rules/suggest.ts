@@ -1,4 +1,5 @@
 /** The narrowest rules that would have allowed a request: for the user to look at, change and make. Pure. */
+import { literally } from '../base/glob';
 import { sanitize } from '../base/text';
 import type { PermissionRequest } from '../model/state';
 import { decide, notAllowed } from './decide';
@@ -54,8 +55,7 @@ function commandRule({ env, words }: PlainCommand): Rule | undefined {
 /** Exactly this path, as seen from the session's folder where it is below that. */
 function pattern(path: string, { cwd }: RuleContext): string {
   const root = `${slashes(cwd).replace(/\/$/, '')}/`;
-  const name = path.startsWith(root) ? path.slice(root.length) : path;
-  return name.replace(/[*?[\]{},\\]/g, '\\$&');
+  return literally(path.startsWith(root) ? path.slice(root.length) : path);
 }
 
 /** The rule, if its text says the same, and shows all that it says. */

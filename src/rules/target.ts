@@ -1,22 +1,16 @@
 /** What a permission request is about, taken from its fields: never from its title, which is free text. */
 import { resolve, sep } from 'node:path';
-import { COMMAND_KEYS, fieldsOf, isPathKey, isWords, pathsIn } from '../model/raw-input';
+import { literally } from '../base/glob';
 import type { PermissionRequest } from '../model/state';
 import type { ToolKind } from '../protocol/schema.gen';
 import { askedCommands, askedPaths } from './asked';
-import {
-  isAbsent,
-  knownInput,
-  loosePatterns,
-  namedFolders,
-  plainReading,
-  shown,
-} from './known-input';
+import { commandsIn, hiddenCommands } from './given-commands';
+import { knownInput, loosePatterns, namedFolders, plainReading, shown } from './known-input';
 import { ANY_FILE, isPattern, looseMentions, mentionsOf } from './shell/command-paths';
-import { type CommandPart, type ShellAnalysis, UNKNOWN_COMMAND } from './shell/parts';
+import type { CommandPart, ShellAnalysis } from './shell/parts';
 import type { PlainCommand } from './shell/plain-line';
-import { analyseArgv, analyseShell } from './shell/shell';
-import { uncertainPaths, uncertainWords } from './uncertain-paths';
+import { uncertainFolders, uncertainPaths, uncertainWords } from './uncertain-paths';
+import { printsUnnamed } from './unnamed-files';
 
 /** What rules of every effect compare. */
 interface Matter {
@@ -52,9 +46,6 @@ export interface RuleTargets {
   readonly opensLink: boolean;
 }
 
-/** Longer commands are not taken apart: nobody types them, and nobody reads them. */
-const MAX_COMMAND = 64 * 1024;
-
 /** There `'` quotes nothing, `%` puts in variables, and `;` ends nothing. */
 const CMD_READS_OTHERWISE = /[%';]/;
 
@@ -83,6 +74,7 @@ export function ruleTargetsOf(request: PermissionRequest, context: RuleContext):
   const hasCommand = commands.length > 0;
   const folders = namedFolders(rawInput).map((one) => resolve(context.cwd, one));
   const input = knownInput(rawInput, hasCommand);
+  const hidden = hiddenCommands(rawInput, input.unfamiliar, context.home);
   const reading = hasCommand ? plainReading(rawInput) : { commands: [] };
   const plain = 'uncertainty' in reading ? [] : reading.commands;
   const opensLink = isLink(request);
@@ -107,7 +99,7 @@ export function ruleTargetsOf(request: PermissionRequest, context: RuleContext):
   const written = commands.flatMap(({ writes }) => writes);
   return {
     all: [
-      ...commandTargets(commands, folders, kind, context).map((target) => ({
+      ...commandTargets([...commands, ...hidden], folders, kind, context).map((target) => ({
         ...matter,
         ...target,
       })),
@@ -140,6 +132,9 @@ export function ruleTargetsOf(request: PermissionRequest, context: RuleContext):
       ...input.uncertainties,
       ...(hasCommand ? folderUncertainties(folders, plain, context) : []),
       ...uncertainPaths(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
+      ...(hasCommand
+        ? uncertainFolders(namedFolders(rawInput).filter((one) => one !== context.cwd))
+        : []),
       ...uncertainWords(plain.flatMap(({ words }) => words.map(({ text }) => text))),
     ],
     opensLink,
@@ -162,13 +157,20 @@ function commandTargets(
     ...parts.map((command) => {
       const mentioned = mentionsOf(command, context.home);
       const loose = absoluteAll(mentioned.loose, bases);
-      const matching = matchingFiles(loose.filter(isPattern), context);
+      const matching = matchingFiles(
+        loose.filter((one) => one !== ANY_FILE && isPattern(one)),
+        context,
+      );
       return {
         kinds: kindsOf('execute', kind),
         command,
         paths: [],
         mentions: followed([...absoluteAll(mentioned.paths, bases), ...(matching ?? [])], context),
-        loose: matching ? loose : [...loose, ANY_FILE],
+        loose: [
+          ...loose,
+          ...(matching ? [] : [ANY_FILE]),
+          ...(printsUnnamed(command.words) ? below(bases) : []),
+        ],
       };
     }),
     ...writes.map((path) => ({
@@ -191,7 +193,14 @@ function matchingFiles(
 }
 
 function absoluteAll(paths: readonly string[], bases: readonly string[]): string[] {
-  return bases.flatMap((base) => paths.map((path) => slashes(resolve(base, path))));
+  const absolute = (base: string, path: string): string =>
+    path === ANY_FILE ? path : slashes(resolve(base, path));
+  return bases.flatMap((base) => paths.map((path) => absolute(base, path)));
+}
+
+/** Whatever is in the folders. */
+function below(folders: readonly string[]): string[] {
+  return folders.map((folder) => `${literally(folder).replace(/\/$/, '')}/**`);
 }
 
 function followed(paths: readonly string[], context: RuleContext): readonly string[] {
@@ -231,42 +240,6 @@ export function slashes(path: string): string {
 
 function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-// --- the commands, for rules that deny and ask
-
-/** Every command that the input may hold. */
-function commandsIn(request: PermissionRequest, home?: string): ShellAnalysis[] {
-  const fields = fieldsOf(request.rawInput);
-  const isShell = request.kind === 'execute';
-  return COMMAND_KEYS.flatMap((key) => {
-    const value = fields[key];
-    if (isAbsent(value)) return [];
-    // Only a tool that says it executes has its commands under such names.
-    if (!isShell && (key === 'code' || key === 'commands' || key === 'script')) return [];
-    if (!isShell && isEditorVerb(value, request)) return [];
-    return analyse(value, fields.args, key === 'commands', home);
-  });
-}
-
-function analyse(value: unknown, args: unknown, asLines: boolean, home?: string): ShellAnalysis[] {
-  const given = typeof value === 'string' ? [value] : isWords(value) ? value : [];
-  const argv = [...given, ...(isWords(args) ? args : [])];
-  const isLong = JSON.stringify([value, args]).length > MAX_COMMAND;
-  if (given.length === 0 || isLong) return [{ commands: [UNKNOWN_COMMAND], writes: [] }];
-  const lines = asLines || given.length === 1 ? given : [];
-  const all = lines.map((line) => analyseShell(line, home));
-  return argv.length > 1 ? [...all, analyseArgv(argv, home)] : all;
-}
-
-/** Some tools that edit files call what they do a "command". */
-function isEditorVerb(value: unknown, request: PermissionRequest): boolean {
-  const verbs = ['view', 'create', 'str_replace', 'insert', 'undo_edit'];
-  return (
-    typeof value === 'string' &&
-    verbs.includes(value) &&
-    pathsIn(request.rawInput, isPathKey).length > 0
-  );
 }
 
 // --- the link

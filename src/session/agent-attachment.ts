@@ -1,9 +1,13 @@
+import { within } from '../base/timeout';
 import { AgentGoneError } from '../protocol/errors';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { AgentSession } from './agent-port';
 
 /** Sends the request, and again after a sign-in that the agent asked for; the signal ends the wait. */
 export type Authorized = <T>(ask: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/** What waits for the answer is shown nowhere, and nothing else is sent meanwhile. */
+const MAX_STEER_MS = 10_000;
 
 /** The state of a session's link to its agent: not there yet, open, ended by the user, or lost. */
 export class AgentAttachment {
@@ -76,7 +80,8 @@ export class AgentAttachment {
   /** Puts a message into the running turn; false when the agent has not taken it. */
   async steer(content: readonly ContentBlock[]): Promise<boolean> {
     try {
-      return (await this.#link?.steer?.(content)) ?? false;
+      const taken = this.#link?.steer?.(content);
+      return taken !== undefined && (await within(MAX_STEER_MS, taken, 'it does not answer'));
     } catch {
       // It is sent as a prompt instead.
       return false;

@@ -3,9 +3,9 @@ import { describeError } from '../protocol/errors';
 import type { PromptAddition, WaitingPrompt } from './prompt-queue';
 
 /** A prompt as it says now what it says; or why it cannot be sent. */
-export async function renew(
-  prompt: WaitingPrompt,
-): Promise<{ readonly prompt: WaitingPrompt } | { readonly error: string }> {
+export type Renewed = { readonly prompt: WaitingPrompt } | { readonly error: string };
+
+export async function renew(prompt: WaitingPrompt): Promise<Renewed> {
   try {
     const content = await prompt.renew?.();
     return { prompt: content ? { ...prompt, content } : prompt };
@@ -14,7 +14,7 @@ export async function renew(
   }
 }
 
-export function refuse({ result }: WaitingPrompt, error: string): void {
+export function refuse({ result }: Pick<WaitingPrompt, 'result'>, error: string): void {
   result.resolve({ ok: false, error, unsent: true, refused: true });
 }
 

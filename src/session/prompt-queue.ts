@@ -98,9 +98,10 @@ export class PromptQueue {
     this.#apply({ type: 'queueOrdered', ids: this.#waiting.map((one) => one.id) });
   }
 
-  /** An empty queue is never paused. */
+  /** An empty queue is never paused. What was to go now waits like the others: the user has changed their mind. */
   pause(paused: boolean): void {
     const wanted = paused && this.#waiting.length > 0;
+    if (wanted) this.#waiting = this.#waiting.map(unhurried);
     if (wanted === this.#paused) return;
     this.#paused = wanted;
     this.#apply({ type: 'queuePaused', paused: wanted });
@@ -113,4 +114,8 @@ export class PromptQueue {
     const rest = this.#waiting.findIndex((one) => !one.now);
     return rest < 0 ? this.#waiting.length : rest;
   }
+}
+
+function unhurried(prompt: WaitingPrompt): WaitingPrompt {
+  return prompt.now ? { ...prompt, now: false } : prompt;
 }

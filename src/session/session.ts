@@ -196,10 +196,11 @@ export class Session {
 
   update(update: SessionUpdate): void {
     if (!this.#history.takes(update)) return;
-    if ('toolCallId' in update) this.#requests.permissions.callReported(update);
     if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
-    if ('toolCallId' in update) this.#requests.permissions.callChanged(update.toolCallId);
+    if (!('toolCallId' in update)) return;
+    this.#requests.permissions.callReported(update);
+    this.#requests.permissions.callChanged(update.toolCallId);
   }
 
   notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
@@ -213,6 +214,7 @@ export class Session {
 
   /** Cancels the running turn, in the order that ACP wants: calls, questions, then the agent. */
   cancel(queue: 'pauses' | 'goes on' = 'pauses'): boolean {
+    if (queue === 'pauses' && this.#turns.between) return this.#turns.pause();
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     if (queue === 'pauses') this.#turns.pause();
     this.#apply({ type: 'cancelling' });

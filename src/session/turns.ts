@@ -1,19 +1,17 @@
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { SessionEvent } from '../model/event';
-import type { SessionState } from '../model/state';
-import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, PromptResponse } from '../protocol/schema.gen';
-import { refuse, renew, whole } from './outgoing-prompt';
+import { type Renewed, refuse, renew, whole } from './outgoing-prompt';
 import {
   type PromptOptions,
   PromptQueue,
   type PromptResult,
   type WaitingPrompt,
 } from './prompt-queue';
+import { outcomeOf, type TurnFacts } from './turn-outcome';
 
-export interface TurnsOptions {
-  readonly state: () => SessionState;
+export interface TurnsOptions extends TurnFacts {
   readonly apply: (event: SessionEvent) => void;
   readonly newId: () => string;
   /** A prompt could go out now, were there no turn. */
@@ -23,8 +21,6 @@ export interface TurnsOptions {
   readonly steer: (content: readonly ContentBlock[]) => Promise<boolean>;
   /** Cancels the running turn, if there is one; the queue goes on. */
   readonly interrupt: () => void;
-  /** The agent is ended by the user's wish. */
-  readonly isEnding: () => boolean;
   /** The agent has ended a turn: nothing it asked is open any more. */
   readonly onEnd: () => void;
   /** Awaited before a turn that the agent has ended is over; never rejects. */
@@ -33,14 +29,6 @@ export interface TurnsOptions {
 
 /** How long a cancelled turn may go unanswered before the user is notified of what else to do. */
 const CANCEL_GRACE_MS = 8000;
-
-/** How the agent has ended a turn. */
-interface Outcome {
-  readonly event: SessionEvent;
-  readonly gone?: boolean;
-  /** For the one who sent the prompt, once the event has happened. */
-  readonly answer: () => PromptResult;
-}
 
 /** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the running turn and the queue. */
 export class Turns {
@@ -54,6 +42,8 @@ export class Turns {
   /** What the next prompt says is being looked for. */
   #renewing = false;
   #holds = 0;
+  /** What is being sent now, of which it is not known yet how it goes. */
+  readonly #urgent = new Set<WaitingPrompt['result']>();
   #cancelling = new AbortController();
 
   constructor(options: TurnsOptions) {
@@ -64,6 +54,11 @@ export class Turns {
   /** The agent has ended the turn; it is not over yet, because of what it has left. */
   get settling(): boolean {
     return this.#settling;
+  }
+
+  /** Nothing is left to cancel at the agent, and what waits is about to go out. */
+  get between(): boolean {
+    return this.#settling || this.#renewing;
   }
 
   /** Sends, or queues. */
@@ -83,7 +78,7 @@ export class Turns {
   /** Puts a message into the running turn, where the agent takes it; else cancels that turn and sends it next. */
   steer(content: readonly ContentBlock[], options: PromptOptions = {}): Promise<PromptResult> {
     const prompt = this.#newPrompt(content, options, true);
-    void this.#sendNow(prompt);
+    void this.#sendNow(prompt, { prompt });
     return prompt.result.promise;
   }
 
@@ -115,9 +110,11 @@ export class Turns {
 
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
   drop(error: string): void {
-    for (const { result } of this.#queue.takeAll()) {
+    const waiting = this.#queue.takeAll().map(({ result }) => result);
+    for (const result of [...this.#urgent, ...waiting]) {
       result.resolve({ ok: false, error, unsent: true });
     }
+    this.#urgent.clear();
   }
 
   /** Takes one prompt out of the queue by the user's wish; answers it. */
@@ -135,13 +132,16 @@ export class Turns {
 
   /** Steers with a prompt of the queue. */
   promote(id: string): void {
-    const prompt = this.#queue.take(id);
-    if (prompt) void this.#sendRenewed({ ...prompt, now: true });
+    const waiting = this.#queue.take(id);
+    if (!waiting) return;
+    const prompt = { ...waiting, now: true };
+    void this.#sendNow(prompt, renew(prompt));
   }
 
-  /** The end of a turn does not send what waits now. */
-  pause(): void {
+  /** The end of a turn does not send what waits now; false when nothing does. */
+  pause(): boolean {
     this.#queue.pause(true);
+    return this.#queue.paused;
   }
 
   /** What waits is sent again, the first at once if nothing runs. */
@@ -198,25 +198,40 @@ export class Turns {
     else this.#start(renewed.prompt);
   }
 
-  async #sendRenewed(prompt: WaitingPrompt): Promise<void> {
-    const renewed = await renew(prompt);
-    if ('error' in renewed) refuse(prompt, renewed.error);
-    else await this.#sendNow(renewed.prompt);
+  /** No turn begins meanwhile: it would be in the way of what goes first. */
+  async #sendNow({ result }: WaitingPrompt, renewing: Renewed | Promise<Renewed>): Promise<void> {
+    this.#urgent.add(result);
+    this.#holds++;
+    const renewed = await renewing;
+    const isTaken = !('error' in renewed) && (await this.#steered(renewed.prompt));
+    this.#holds--;
+    // Else its agent is gone, and it has been given back.
+    const isMeant = this.#urgent.delete(result);
+    if ('error' in renewed) refuse({ result }, renewed.error);
+    else if (isMeant && !isTaken) this.#sendNext(renewed.prompt);
+    this.startNext();
   }
 
-  async #sendNow(prompt: WaitingPrompt): Promise<void> {
-    const { apply, steer, interrupt } = this.#options;
-    const running = this.#settling ? undefined : this.#running;
+  /** True when the agent has taken it into the running turn. */
+  async #steered(prompt: WaitingPrompt): Promise<boolean> {
+    const { state, apply, steer } = this.#options;
+    const running = this.#running;
+    if (!running || this.#settling || state().turn.phase !== 'running') return false;
     const { content, onSent } = whole(prompt);
-    if (running && (await steer(content))) {
-      apply({ type: 'steered', content });
-      onSent();
-      prompt.result.resolve(await running);
-    } else if (this.#canStart()) {
+    if (!(await steer(content))) return false;
+    apply({ type: 'steered', content });
+    onSent();
+    void running.then((ended) => prompt.result.resolve(ended));
+    return true;
+  }
+
+  /** At once, or in place of the turn that runs. */
+  #sendNext(prompt: WaitingPrompt): void {
+    if (this.#canStart()) {
       this.#start(prompt);
     } else {
-      this.#queue.add(prompt, true);
-      interrupt();
+      this.#queue.add(prompt, false);
+      this.#options.interrupt();
     }
   }
 
@@ -230,8 +245,8 @@ export class Turns {
   }
 
   async #run(content: readonly ContentBlock[], result: Deferred<PromptResult>): Promise<void> {
-    const { apply, onEnd, settle } = this.#options;
-    const { event, gone, answer } = await this.#outcome(content);
+    const { apply, send, onEnd, settle } = this.#options;
+    const { event, gone, answer } = await outcomeOf(send(content), this.#options);
     // Questions of a turn that is over are answered too: some agents end it without waiting (docs/agents.md, 13).
     onEnd();
     const settled = gone ? undefined : settle();
@@ -247,37 +262,5 @@ export class Turns {
     result.resolve(answer());
     // An agent that has ended gets no more prompts.
     if (!gone) this.startNext();
-  }
-
-  async #outcome(content: readonly ContentBlock[]): Promise<Outcome> {
-    try {
-      const { stopReason } = await this.#options.send(content);
-      return {
-        event: { type: 'turnEnded', stopReason },
-        answer: () => ({ ok: true, stopReason: this.#lastStop(stopReason) }),
-      };
-    } catch (error) {
-      return { ...this.#failed(error), gone: error instanceof AgentGoneError };
-    }
-  }
-
-  #failed(error: unknown): Outcome {
-    const { state, isEnding } = this.#options;
-    const text = describeError(error);
-    const wished = state().turn.phase === 'cancelling' && !(error instanceof AgentGoneError);
-    if (wished || isEnding()) {
-      const stopReason = 'cancelled';
-      return { event: { type: 'turnEnded', stopReason }, answer: () => ({ ok: true, stopReason }) };
-    }
-    const detail = error instanceof AgentGoneError ? error.detail : undefined;
-    return {
-      event: { type: 'turnFailed', text, ...(detail ? { detail } : {}) },
-      answer: () => ({ ok: false, error: text }),
-    };
-  }
-
-  #lastStop(fallback: string): string {
-    const { turn } = this.#options.state();
-    return (turn.phase === 'idle' && turn.stopReason) || fallback;
   }
 }

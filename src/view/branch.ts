@@ -1,4 +1,5 @@
 /** A call with what a sub-agent has done for it. Once all of it is over it folds to one line that says how much it is. Pure. */
+import { quantity } from '../base/quantity';
 import type { Entry } from '../model/state';
 import { isFinal } from '../model/tool-life';
 import type { Block, Line } from './block';
@@ -70,7 +71,7 @@ function ending(last: Drawn, { entry, block, level }: Drawn, below: Below): Draw
 }
 
 function countOf({ calls, failed }: Below): readonly Part[] {
-  const count: Part = [`${calls} ${calls === 1 ? 'call' : 'calls'}`, 'AcpMuted'];
+  const count: Part = [quantity(calls, 'call'), 'AcpMuted'];
   return ['  ', CLOSED, count, ...(failed > 0 ? [failedOf(failed)] : [])];
 }
 

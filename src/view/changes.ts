@@ -1,4 +1,5 @@
 /** What was changed, in one line: the same in the review window and behind a turn. */
+import { quantity } from '../base/quantity';
 import type { Counts, FileMark, FileSummary, Totals } from '../model/review/overview';
 import type { Part } from './line';
 import { shownPath } from './path';
@@ -31,10 +32,5 @@ export function countParts({ added, removed }: Counts): Part[] {
 
 /** `3 files +12 −4` */
 export function totalText({ files, added, removed }: Totals): string {
-  return `${filesText(files)} +${added} −${removed}`;
-}
-
-/** `1 file`, `2 files`. */
-export function filesText(count: number): string {
-  return `${count} ${count === 1 ? 'file' : 'files'}`;
+  return `${quantity(files, 'file')} +${added} −${removed}`;
 }

@@ -51,11 +51,14 @@ export function clipLine(line: string): string {
   return `${line.slice(0, MAX_COLUMNS)}… ${line.length - MAX_COLUMNS} more characters`;
 }
 
+/** What is left of a line keeps its colours, and what is said about the rest has none. */
 function clipStyled(line: StyledLine): StyledLine {
   const text = clipLine(line.text);
   if (text === line.text) return line;
-  const end = byteLength(text);
-  const spans = line.spans?.filter(({ to }) => to <= end);
+  const end = byteLength(line.text.slice(0, MAX_COLUMNS));
+  const spans = line.spans
+    ?.filter(({ from }) => from < end)
+    .map((span) => ({ ...span, to: Math.min(span.to, end) }));
   return { text, ...(spans ? { spans } : {}) };
 }
 

@@ -1,5 +1,6 @@
 /** Code blocks of messages, found by their fences. Pure. */
 import type { Block } from './block';
+import { fenceIndent } from './fence';
 import { textOf, withMarks } from './line';
 import { allLines } from './pieces';
 import { placesIn } from './places';
@@ -27,7 +28,7 @@ export function codeBlockAt(block: Block, row: number): CodeBlock | undefined {
   while (close < lines.length - 1 && !isFence(close, 'close')) close++;
   const texts = lines.map(textOf);
   const fence = texts[open] ?? '';
-  const code = dedented(texts.slice(open + 1, close), /^ */.exec(fence)?.[0].length ?? 0);
+  const code = dedented(texts.slice(open + 1, close), fenceIndent(fence));
   const above = texts.slice(0, open).findLast((text) => text.trim() !== '') ?? '';
   return { code: code.join('\n'), names: namesOf(fence, code, above) };
 }
@@ -38,7 +39,7 @@ function dedented(lines: readonly string[], depth: number): string[] {
 }
 
 function namesOf(fence: string, code: readonly string[], above: string): string[] {
-  const info = fence.replace(/^\s*[`~]+\s*/, '');
+  const info = fence.slice(fenceIndent(fence)).replace(/^[`~]+\s*/, '');
   const named = [
     ...infoNames(info),
     ...diffNames(code),

@@ -68,7 +68,7 @@ function description(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {
     case 'resource_link':
       return labelled('link', [
         // Where it leads stays in sight.
-        truncateDisplay(oneLine(block.title ?? block.name), MAX_NAME),
+        truncateDisplay(oneLine(block.title || block.name), MAX_NAME),
         block.uri,
         block.mimeType,
         typeof block.size === 'number' ? sizeText(block.size) : undefined,
@@ -90,7 +90,9 @@ function labelled(label: string, facts: readonly (string | null | undefined)[]):
   const [name, ...rest] = facts.map((fact) => oneLine(fact ?? '')).filter((fact) => fact !== '');
   const parts: Part[] = [[`[${label}]`, 'AcpMuted']];
   if (name) parts.push(' ', [name, 'AcpPath']);
-  if (rest.length > 0) parts.push([` · ${rest.join(' · ')}`, 'AcpMuted']);
+  // Some are called by their address.
+  const others = rest.filter((fact) => fact !== name);
+  if (others.length > 0) parts.push([` · ${others.join(' · ')}`, 'AcpMuted']);
   return parts;
 }
 

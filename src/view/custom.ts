@@ -72,7 +72,7 @@ export function customDrawing(raw: unknown, builtIn: readonly Line[]): CustomDra
   };
 }
 
-/** The block in place of the built-in one, with the keys of its actions below. */
+/** The block in place of the built-in one, with the keys of its actions below; without lines nothing is shown. */
 export function customBlock(
   { id, stops }: Block,
   { lines, fold, actions, token }: CustomDrawing,
@@ -83,7 +83,7 @@ export function customBlock(
   const to = all.length - 1;
   return {
     id,
-    lines: [...all, ''],
+    lines: all.length > 0 ? [...all, ''] : [],
     ...(stops ? { stops } : {}),
     ...(fold ? { fold } : {}),
     ...(keys.length > 0 ? { actions: { from: 0, to, keys, token } } : {}),

@@ -83,10 +83,25 @@ function drawDiff(
   const place = placeOf(diff, rows, change);
   const look = place ? numbered(diff.path, shown, place) : clipped(diff.path);
   return [
-    withTarget(line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]), file),
+    withTarget(
+      line([
+        '  ',
+        [shownPath(diff.path, cwd), 'AcpDiffHeader'],
+        '  ',
+        ...counts,
+        ...(rows.length === 0 ? unseenChange(diff) : []),
+      ]),
+      file,
+    ),
     ...diffRowLines(shown, look, target),
     ...omittedLine(Math.max(0, rows.length - MAX_LINES), 'more'),
   ];
+}
+
+/** What a diff without lines is about. */
+function unseenChange({ oldText, newText }: Diff): Part[] {
+  if (oldText === newText) return [[' · nothing changed', 'AcpMuted']];
+  return [[textLines(newText).length === 0 ? ' · empty' : ' · line endings', 'AcpMuted']];
 }
 
 /** Of files that were there agents may tell pieces: only what was really changed says at which line those begin. */

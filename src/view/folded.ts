@@ -1,4 +1,5 @@
 /** What shows of folded text. Pure. */
+import { quantity } from '../base/quantity';
 import type { FoldRange, Line } from './block';
 import { followedBy, line, type Part, textOf, withMarks } from './line';
 
@@ -14,7 +15,7 @@ const SIGNS = { open: '▾ ', closed: '▸ ' };
 
 /** Says how many lines wait in a closed fold. */
 function foldedCount(count: number): Part {
-  return [`+${count} ${count === 1 ? 'line' : 'lines'}`, 'AcpMuted'];
+  return [`+${quantity(count, 'line')}`, 'AcpMuted'];
 }
 
 /** Rows from `from` to `to`, with nothing of them in sight. */

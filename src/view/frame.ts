@@ -1,4 +1,5 @@
 /** What the frame of a chat says: title, state and hint. */
+import { quantity } from '../base/quantity';
 import { oneLine } from '../base/text';
 import type { Group } from './groups';
 import { keyOf } from './keys';
@@ -76,7 +77,7 @@ function phase({ phase, detail }: FrameFacts): FramePart[] {
 function waiting(count: number, keys: KeyOverrides): string {
   if (count === 0) return '';
   const key = keyOf('permission', keys);
-  return `${count} question${count === 1 ? '' : 's'} to answer${key ? ` (${key})` : ''}`;
+  return `${quantity(count, 'question')} to answer${key ? ` (${key})` : ''}`;
 }
 
 function hint(busy: boolean, keys: KeyOverrides): FramePart[] {

@@ -64,7 +64,7 @@ export const GROUPS = Object.keys(VIEW_LINKS) as Group[];
 /** With those that only the editor's side draws with. */
 export const LINKS: Readonly<Record<string, string>> = {
   ...VIEW_LINKS,
-  AcpAsked: 'CursorLine',
+  AcpAsked: 'Normal',
   AcpBorder: 'FloatBorder',
   AcpCode: 'Normal',
   AcpConflictKey: 'Special',

@@ -1,4 +1,5 @@
 /** Builds and compares lines. */
+import { quantity } from '../base/quantity';
 import { byteLength, sanitize } from '../base/text';
 import type { DiffLayout, FoldedPart, Line, Span, StyledLine, Target } from './block';
 import type { Group } from './groups';
@@ -89,7 +90,7 @@ export function movedIn(lines: readonly StyledLine[], lineGroup?: Group): Line[]
 /** Says how much is not shown. */
 export function omittedLine(omitted: number, where: 'more' | 'earlier'): Line[] {
   if (omitted === 0) return [];
-  return [line([`  … ${omitted} ${where} ${omitted === 1 ? 'line' : 'lines'}`], 'AcpMuted')];
+  return [line([`  … ${quantity(omitted, `${where} line`)}`], 'AcpMuted')];
 }
 
 function styled(text: string, spans: readonly Span[], lineGroup?: Group): Line {

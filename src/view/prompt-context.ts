@@ -1,4 +1,5 @@
 /** A prompt of the user with what went along: names where they stood, and below them all of it, folded. Pure. */
+import { quantity } from '../base/quantity';
 import { byteLength, oneLine, sanitize, truncateDisplay } from '../base/text';
 import { mentionText } from '../model/context/mentions';
 import { placeOfUri } from '../model/context/places';
@@ -104,7 +105,7 @@ export function attachedLines(block: Attached, cwd: string): Line[] {
   if (text === undefined) return [placeholder(block, '  ')];
   const lines = sanitize(text).replace(/\n$/, '').split('\n');
   const target = placeOrContent(block);
-  const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  const count = quantity(lines.length, 'line');
   const head = line(['  ', [chipName(block, cwd), 'AcpPath'], [` · ${count}`, 'AcpMuted']]);
   const first = block.type === 'resource' ? placeOfUri(block.resource.uri)?.lines?.first : 1;
   return [

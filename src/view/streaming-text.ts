@@ -2,6 +2,7 @@ import { sanitize } from '../base/text';
 import type { Line, Piece } from './block';
 import { type Fence, fenceStep } from './fence';
 import type { Group } from './groups';
+import { itemsAfter, type ListItems } from './list-items';
 import { PIECE } from './pieces';
 import { isRow, Table } from './table';
 
@@ -35,6 +36,8 @@ export class GrowingText {
   /** The line that may still grow. */
   #open = '';
   #fence: Fence | undefined;
+  /** Those of lists that are open. */
+  #items: ListItems = [];
   /** Of `#lines`, those up to and including the last one that is not blank. */
   #filled = 0;
   #first: Line | undefined;
@@ -119,7 +122,9 @@ export class GrowingText {
     const blank = isBlank(this.#open);
     if (!blank || this.#first !== undefined) {
       const { line, fence } = this.#styled();
+      const isCode = this.#fence !== undefined;
       this.#fence = fence;
+      if (this.#look.markdown && !isCode) this.#items = itemsAfter(this.#open, this.#items);
       if (!this.#lengthens(line)) this.#add(line, !blank);
     }
     this.#open = '';
@@ -188,7 +193,7 @@ export class GrowingText {
   #styled(): { line: Line; fence: Fence | undefined } {
     const text = this.#open;
     const { lineGroup, markdown } = this.#look;
-    const step = markdown ? fenceStep(text, this.#fence) : { fence: undefined };
+    const step = markdown ? fenceStep(text, this.#fence, this.#items) : { fence: undefined };
     if (!lineGroup && !step.mark) return { line: text, fence: step.fence };
     const line = {
       text,

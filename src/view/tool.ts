@@ -1,4 +1,5 @@
 import { displayWidth, oneLine, truncateDisplay, truncateStart } from '../base/text';
+import { tellsError } from '../model/mcp-result';
 import type { ToolCall, ToolEntry } from '../model/state';
 import { isWorking } from '../model/times';
 import { keepsPlan } from '../model/todo-tools';
@@ -75,9 +76,9 @@ function isBrief(entry: ToolEntry, renderer: ToolRenderer): boolean {
   return call.state === 'output-denied' || (call.state === 'cancelled' && call.kind !== 'execute');
 }
 
-/** It has changed nothing and gave nothing but text. */
+/** It has changed nothing and gave nothing but text, which tells of no error. */
 function isOnlyText(entry: ToolEntry, { isBrief }: ToolRenderer): boolean {
-  if (!isBrief || untoldChanges(entry)) return false;
+  if (!isBrief || untoldChanges(entry) || tellsError(entry.call.rawOutput)) return false;
   return entry.call.content.every(
     (item) => item.type === 'content' && item.content.type === 'text',
   );

@@ -1,10 +1,11 @@
 /** What a turn has changed, behind the turn: a line for each file, and what has become of it. */
+import { quantity } from '../base/quantity';
 import { displayWidth } from '../base/text';
 import { totalsOf } from '../model/review/overview';
 import type { TurnFile } from '../model/review/turn-files';
 import type { ChangesEntry } from '../model/state';
 import type { Block, Line, Target } from './block';
-import { countParts, fileParts, filesText } from './changes';
+import { countParts, fileParts } from './changes';
 import type { ViewContext } from './context';
 import { line, type Part, textOf, withTarget } from './line';
 
@@ -28,7 +29,7 @@ export function changesBlock({ id, turn, files }: ChangesEntry, context: ViewCon
 function headLines(files: readonly TurnFile[], { changesHint, width }: ViewContext): Line[] {
   const pending = files.filter((file) => file.pending).length;
   const head: Part[] = [
-    [`± ${filesText(files.length)} changed`, 'AcpToolTitle'],
+    [`± ${quantity(files.length, 'file')} changed`, 'AcpToolTitle'],
     '  ',
     ...countParts(totalsOf(files)),
     ...stateParts(stateText(pending, files)),

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ask, type Script, say, scriptAgent, writeFile } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { readable } from '../support/permission';
 import { wait } from '../support/wait';
@@ -109,7 +110,7 @@ describe(':Acp ask', () => {
     await nvim.feed(':2Acp ask go<CR>');
     await agent.called('session/prompt');
     await nvim.screen.toContain(/two +◌ scripted works/);
-    process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+    await killHost(nvim);
     await nvim.screen.toContain(/two +✗ the host ended before the answer: ask again/);
     await nvim.feed('2G:Acp cancel<CR>');
     await nvim.screen.toLose('✗ the host ended');
@@ -151,6 +152,8 @@ it('all lines are marked as long as it goes on, move with the text, and cancel i
       end
       return rows`);
   expect(await marked()).toEqual([3, 4]);
+  const ground = (text: string) => nvim.screen.styleOf(text)?.background;
+  await wait(() => ground('three') !== undefined && ground('three') !== ground('above'), 'seen');
   await nvim.feed('4G:Acp cancel<CR>');
   await agent.called('session/cancel');
   await wait(async () => (await marked()).length === 0, 'the marks are gone');

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
+import { hostPid } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { beRead } from '../support/permission';
 import { BEFORE, having, looks, numbered, settled, write } from '../support/review';
@@ -445,7 +446,7 @@ describe('checkpoints are kept', () => {
     const before = tree(nvim.dir);
     await turn(nvim, 'one');
     await turn(nvim, 'two');
-    const host: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    const host = await hostPid(nvim);
     nvim.process.kill('SIGKILL');
     await nvim.exited;
     await wait(() => !existsSync(`/proc/${host}`), 'the host has ended');
@@ -481,7 +482,7 @@ describe('checkpoints are kept', () => {
     const agent = agentOf({ all: [shell(`sed -i 's/line 2$/two/' f*.txt`)] });
     const nvim = await started(agent, { files, args: [] });
     await turn(nvim, 'all');
-    const host: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    const host = await hostPid(nvim);
     const state: string = await nvim.lua(`return vim.fn.stdpath('state')`);
     await preview(nvim, 1);
     // The host asks for the buffer of each file before it restores it, and before that looks at all of them once more.

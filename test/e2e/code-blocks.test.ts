@@ -75,6 +75,26 @@ describe('a code block', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('is found in lists, however deep, with a place in its fence', async () => {
+    const deep = ['1. First', '   - then', '', '     ```js src/app.js', '     deep();', '     ```'];
+    const inline = ['- ~~~py', '  ```', '  ~~~', '- no code'];
+    await using nvim = await said(say([...deep, ...inline].join('\n')));
+    await goTo(nvim, 'deep()');
+    await nvim.feed('gy');
+    await wait(async () => (await register(nvim)) === 'deep();\n', 'it is yanked');
+    await nvim.feed('ga');
+    await wait(
+      async () => ((await nvim.lua('return _G.offered')) as unknown[]).length > 0,
+      'asked',
+    );
+    expect(await nvim.lua('return _G.offered[1][2][1]')).toBe('src/app.js');
+    await nvim.feed(']cjgy');
+    await wait(async () => (await register(nvim)) === '```\n', 'it is yanked');
+    await goTo(nvim, 'no code');
+    await nvim.feed('gy');
+    await noted(nvim, 'no code block on this line');
+  });
+
   it('is yanked with its message, as that was written', async () => {
     const table = `| a | b |\n|-|-|\n| ${'long '.repeat(30)}| c |`;
     await using nvim = await said(say(`${table}\n\n${PLACED}`));

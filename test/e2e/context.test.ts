@@ -80,6 +80,18 @@ async function sent(agent: ScriptedAgent, count = 1): Promise<any[]> {
   return params.prompt;
 }
 
+/** The user is told why, has what they have written back, and nothing is sent. */
+async function expectRefused(
+  nvim: Nvim,
+  agent: ScriptedAgent,
+  written: string,
+  why: string,
+): Promise<void> {
+  await wait(async () => (await nvim.messages()).includes(why), 'the user is told');
+  await becomes(nvim, written);
+  expect(agent.calls('session/prompt')).toEqual([]);
+}
+
 describe('lines that are added to a prompt', () => {
   it('are a name, follow the user’s edits, and go as they are when it is sent', async () => {
     const agent = everything();
@@ -156,12 +168,40 @@ describe('lines that are added to a prompt', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('that are gone are said to be, and nothing is sent', async () => {
+  it('are others than those of the same numbers before, which go along as well', async () => {
+    const agent = everything();
+    await using nvim = await start(agent);
+    await nvim.lua(`
+      vim.cmd('2,3Acp add')
+      vim.cmd('5,6Acp add')
+      vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'new', 'lines', 'above' })
+      vim.cmd('2,3Acp add')
+      vim.cmd('5,6Acp add')`);
+    await becomes(nvim, '@src/app.js:5-6 @src/app.js:8-9 @src/app.js:2-3 @src/app.js:5-6 ');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 1, 3, false, {})
+      vim.cmd('2,3Acp add')
+      require('acp').open()`);
+    const mentioned = ['3-4', '6-7', '2-3'].map((lines) => `src/app.js:${lines}`);
+    for (const name of mentioned) await nvim.screen.toContain(`@ ${name}`);
+    await nvim.feed('<C-s>');
+    const texts = (await sent(agent)).flatMap(({ resource }) => resource?.text ?? []);
+    expect(texts.sort()).toEqual(['line 1\nline 2\n', 'line 2\nline 3\n', 'line 5\nline 6\n']);
+  });
+
+  it.each([
+    ['with others', 2, 7],
+    ['alone', 3, 6],
+  ])('that are gone, %s, are said to be, and nothing is sent', async (_, first, end) => {
     const agent = everything();
     await using nvim = await start(agent);
     await nvim.feed(':4,6AcpChat<CR>');
     await nvim.screen.toContain('@ src/app.js:4-6');
-    await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), 2, 7, false, {})`);
+    await nvim.lua(
+      `local first, last = ...
+      vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), first, last, false, {})`,
+      first,
+      end,
+    );
     await nvim.feed('<C-s>');
     await nvim.screen.toContain('these lines are gone');
     await becomes(nvim, '@src/app.js:4-6 ');
@@ -179,24 +219,14 @@ describe('lines that are mentioned', () => {
     await nvim.feed(`${mention} why?`);
     await nvim.screen.toContain(`@ ${mention.slice(1)} · the file has no such lines`);
     await nvim.feed('<C-s>');
-    await wait(
-      async () => (await nvim.messages()).includes(`${mention}: the file has no such lines`),
-      'the user is told',
-    );
-    await becomes(nvim, `${mention} why?`);
-    expect(agent.calls('session/prompt')).toEqual([]);
+    await expectRefused(nvim, agent, `${mention} why?`, `${mention}: the file has no such lines`);
   });
 
   it('are refused in a file that is too large to look into before it is sent', async () => {
     const agent = everything();
     await using nvim = await open(agent, { files: { 'big.log': `${'x'.repeat(2 ** 21)}\n` } });
     await nvim.feed('@big.log:5 why?<C-s>');
-    await wait(
-      async () => (await nvim.messages()).includes('@big.log:5: the file has no such lines'),
-      'the user is told',
-    );
-    await becomes(nvim, '@big.log:5 why?');
-    expect(agent.calls('session/prompt')).toEqual([]);
+    await expectRefused(nvim, agent, '@big.log:5 why?', '@big.log:5: the file has no such lines');
   });
 
   it('are those that are there where the file ends in between', async () => {
@@ -305,17 +335,13 @@ describe('what goes along', () => {
     await nvim.lua(
       `vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), 0, 1, false, { 'mine' })`,
     );
-    await nvim.feed('@src/app.js @.env me@example.org @nothing @types/node');
+    const written = '@src/app.js @.env me@example.org @nothing @types/node';
+    await nvim.feed(written);
     await nvim.screen.toContain('@ src/app.js · unsaved');
     await nvim.screen.toContain('@ .env · agents are kept off files like this');
     expect(nvim.screen.text()).not.toContain('@ nothing');
     await nvim.feed('<C-s>');
-    await wait(
-      async () => (await nvim.messages()).includes('@.env: agents are kept off'),
-      'the user is told',
-    );
-    await becomes(nvim, '@src/app.js @.env me@example.org @nothing @types/node');
-    expect(agent.calls('session/prompt')).toEqual([]);
+    await expectRefused(nvim, agent, written, '@.env: agents are kept off');
   });
 
   it('holds for rules that deny reading', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { say, scriptAgent, writeFile } from '../support/agent';
 import { makeFolder } from '../support/folder';
+import { hostPidNow } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { expectNoneLeft } from '../support/process';
 import { wait } from '../support/wait';
@@ -28,9 +29,6 @@ process.stdout.write('ready');
 while (!isThere()) {}
 process.kill(pid, 'SIGKILL');
 `;
-
-const hostPid = (nvim: Nvim): Promise<number> =>
-  nvim.lua(`local c = require('acp.host').channel() return c and vim.fn.jobpid(c) or 0`);
 
 const recordsIn = (drafts: string): string[] => (existsSync(drafts) ? readdirSync(drafts) : []);
 
@@ -61,7 +59,7 @@ it.each([
     if (names.length > 1) linkSync(path, join(nvim.dir, 'b.txt'));
     const drafts: string = await nvim.lua(`return vim.fn.stdpath('state') .. '/acp-host/drafts'`);
     await nvim.lua(`require('acp').prompt('go', {}, function() end)`);
-    const pid = await wait(() => hostPid(nvim), 'the host runs');
+    const pid = await wait(() => hostPidNow(nvim), 'the host runs');
     const folder = where === 'project' ? nvim.dir : drafts;
     const killer = spawn(process.execPath, ['-e', KILLER, String(pid), folder, name]);
     const killed = once(killer, 'exit');
@@ -69,7 +67,7 @@ it.each([
     agent.open('write');
     await killed;
     await wait(
-      async () => (await hostPid(nvim)) !== pid,
+      async () => (await hostPidNow(nvim)) !== pid,
       'the editor has seen the end of the host',
     );
     await nvim.lua(`require('acp').prompt('again', {}, function() end)`);
@@ -141,11 +139,11 @@ it.skipIf(process.platform !== 'linux')(
     const drafts: string = await nvim.lua(`return vim.fn.stdpath('state') .. '/acp-host/drafts'`);
     await nvim.lua('vim.cmd.edit(...)', path);
     await prompt(nvim, 'hello');
-    const pid = await wait(() => hostPid(nvim), 'the host runs');
+    const pid = await wait(() => hostPidNow(nvim), 'the host runs');
     await nvim.turnOver();
     await nvim.lua(KILL_IN_SAVE, pid);
     await prompt(nvim, 'go');
-    await wait(async () => ![0, pid].includes(await hostPid(nvim)), 'there is another host');
+    await wait(async () => ![0, pid].includes(await hostPidNow(nvim)), 'there is another host');
     await wait(() => recordsIn(drafts).length === 0, 'the next host has cleaned up');
     expect(readFileSync(path, 'utf8')).toBe('newer text\n');
     expect(await nvim.lua('return vim.bo.modified')).toBe(false);

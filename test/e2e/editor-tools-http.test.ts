@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { type ScriptedAgent, scriptAgent } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 
 interface HttpServer {
@@ -159,7 +160,7 @@ it('the address dies with the host, and the next one gives another with the sess
   const { agent, nvim, server } = await given(true);
   await using _ = nvim;
   await using client = await connect(server);
-  process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+  await killHost(nvim);
   const { params } = await agent.called('session/new', 2);
   const next: HttpServer = params.mcpServers[0];
   expect([next.url, next.headers]).not.toEqual([server.url, server.headers]);

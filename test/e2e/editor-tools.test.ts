@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Script, type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { BRIDGE, type BridgeClient, type ServerCommand, startBridge } from '../support/bridge';
+import { hostPid, killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -155,12 +156,12 @@ it('a bridge that still runs when the host was killed goes on with the next one'
   await nvim.turnOver();
   const server = await neovim(started);
   await using bridge = await connect(started, server);
-  const pid: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+  const pid = await hostPid(nvim);
   process.kill(pid, 'SIGKILL');
   await wait(() => bridge.stderr().includes('is gone'), 'the bridge has seen the end of the host');
   const waiting = bridge.client.listTools();
   expect(await waiting).toEqual({ tools: expect.any(Array) });
-  expect(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`)).not.toBe(pid);
+  expect(await hostPid(nvim)).not.toBe(pid);
   // The agent was started again, and has a token of its own.
   const second = (await agent.called('session/load')).params.mcpServers[0];
   expect(tokenOf(second)).not.toBe(tokenOf(server));
@@ -306,7 +307,7 @@ describe('limits', () => {
     await using bridge = await connect(started, await neovim(started));
     const call = bridge.client.callTool({ name: 'wait' });
     await wait(() => nvim.lua('return #_G.waiting == 1'), 'it is in flight');
-    process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+    await killHost(nvim);
     expect(await call).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('whether this was done is not known') }],

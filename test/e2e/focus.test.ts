@@ -48,10 +48,15 @@ describe('after :AcpChat what is typed goes into the prompt', () => {
     ['select mode of the prompt', '<Esc>gh'],
     ['the prompt, in the midst of it', '<Esc>0'],
     ['the transcript', '<Esc><C-w>k'],
+    ['an operator that waits for its motion', '<Esc><C-w>td'],
+    ['an operator in the prompt', '<Esc>0d'],
+    ['a command line', '<Esc><C-w>t:echo 1'],
+    ['a search in the prompt', '<Esc>/f'],
+    ['a terminal', '<Esc><C-w>t:terminal cat<CR>i'],
   ])('by a map with <Cmd>, from %s', async (_where, keys) => {
     await using editor = await edit(
       { layout: { kind: 'right' } },
-      `vim.keymap.set({ 'n', 'x', 's', 'i' }, '<F5>', '<Cmd>AcpChat<CR>')`,
+      `vim.keymap.set({ 'n', 'x', 's', 'i', 'o', 'c', 't' }, '<F5>', '<Cmd>AcpChat<CR>')`,
     );
     await drafted(editor, `${keys}<F5> dd`);
     await expect.poll(editor.prompt).toBe('draft dd');

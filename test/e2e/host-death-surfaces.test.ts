@@ -8,6 +8,7 @@ import { sessionsSurface } from '../../src/view/surfaces/sessions';
 import type { SurfaceKey } from '../../src/view/surfaces/surface';
 import { transcriptSurface } from '../../src/view/surfaces/transcript';
 import { ask, type Step, say, scriptAgent } from '../support/agent';
+import { hostPid } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -21,8 +22,6 @@ const FORM: Step = {
   },
 };
 
-const hostPid = (nvim: Nvim): Promise<number> =>
-  nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
 const channel = (nvim: Nvim): Promise<number> =>
   nvim.lua(`return require('acp.host').channel() or 0`);
 

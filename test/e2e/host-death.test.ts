@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Script, type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
+import { hostPidNow } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -34,14 +35,11 @@ function agentOf(how: 'load' | 'resume' | 'neither', more: Script['replies'] = {
   });
 }
 
-const hostPid = (nvim: Nvim): Promise<number> =>
-  nvim.lua(`local c = require('acp.host').channel() return c and vim.fn.jobpid(c) or 0`);
-
 async function killHost(nvim: Nvim): Promise<void> {
-  const pid = await hostPid(nvim);
+  const pid = await hostPidNow(nvim);
   process.kill(pid, 'SIGKILL');
   await wait(async () => {
-    const now = await hostPid(nvim);
+    const now = await hostPidNow(nvim);
     return now !== pid;
   }, 'the editor has seen the end of the host');
 }
@@ -265,7 +263,7 @@ describe('when the host dies', () => {
     await nvim.screen.toContain('the session goes on');
     await killHost(nvim);
     await nvim.screen.toContain('failed: the host ended');
-    expect(await hostPid(nvim)).toBe(0);
+    expect(await hostPidNow(nvim)).toBe(0);
     await nvim.feed('<Esc>:Acp restart<CR>');
     await agent.called('session/load', 2);
     await nvim.feed('imore<C-s>');

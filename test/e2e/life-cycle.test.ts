@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentThat, say, scriptAgent } from '../support/agent';
+import { hostPid } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { expectNoneLeft, marked } from '../support/process';
 import { wait } from '../support/wait';
@@ -21,9 +22,6 @@ async function stubborn(): Promise<Nvim> {
   expect(marked(nvim.mark).length).toBeGreaterThanOrEqual(4);
   return nvim;
 }
-
-const hostPid = (nvim: Nvim): Promise<number> =>
-  nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
 
 describe('nothing is left behind', () => {
   it('after :qa', async () => {

@@ -37,6 +37,16 @@ const words = (nvim: Nvim): Promise<string[]> =>
   nvim.lua(`return vim.tbl_map(function(item) return item.word end,
     vim.fn.complete_info({ 'items' }).items)`);
 
+/** Closes the popup of "@s", and types on. */
+async function expectClosedForGood(nvim: Nvim): Promise<void> {
+  await nvim.feed('<C-e>');
+  await nvim.screen.toLose('parser.js');
+  await nvim.feed('rc');
+  await becomes(nvim, '@src');
+  await nvim.screen.atRest();
+  expect(await nvim.lua('return vim.fn.pumvisible()')).toBe(0);
+}
+
 describe('mentions', () => {
   it('pop up behind an @, narrow while typing, and take nothing but what is chosen', async () => {
     await using nvim = await open({ config: `vim.o.completeopt = 'menu,longest'` });
@@ -63,12 +73,7 @@ describe('mentions', () => {
     await using nvim = await open();
     await nvim.feed('@s');
     await nvim.screen.toContain('parser.js');
-    await nvim.feed('<C-e>');
-    await nvim.screen.toLose('parser.js');
-    await nvim.feed('rc');
-    await becomes(nvim, '@src');
-    await nvim.screen.atRest();
-    expect(await nvim.lua('return vim.fn.pumvisible()')).toBe(0);
+    await expectClosedForGood(nvim);
     await nvim.feed('<C-x><C-o>');
     await nvim.screen.toContain('parser.js');
     await nvim.feed('<C-e> @');
@@ -99,12 +104,7 @@ describe('mentions', () => {
     await nvim.screen.toContain('parser.js');
     await nvim.screen.atRest();
     await nvim.lua('again_once = true');
-    await nvim.feed('<C-e>');
-    await nvim.screen.toLose('parser.js');
-    await nvim.feed('rc');
-    await becomes(nvim, '@src');
-    await nvim.screen.atRest();
-    expect(await nvim.lua('return vim.fn.pumvisible()')).toBe(0);
+    await expectClosedForGood(nvim);
   });
 
   it('go on behind a folder', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentThat } from '../support/agent';
+import { hostPid } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -84,7 +85,7 @@ describe('what the user opens of an agent', () => {
   it('is gone after SIGTERM to the host, and after SIGKILL of the editor', async () => {
     const first = await withOpened();
     await using nvim = first.nvim;
-    const pid: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    const pid = await hostPid(nvim);
     process.kill(pid, 'SIGTERM');
     // The files go before their folder does.
     await wait(

@@ -12,6 +12,7 @@ import {
   toolCallUpdate,
   writeFile,
 } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { answer, beRead, readable } from '../support/permission';
 import { wait } from '../support/wait';
@@ -369,8 +370,25 @@ describe('a proposal that the user edits before they accept it', () => {
       'the question has the focus',
     );
     expect(disk(nvim)).toBe(OLD);
+    // Nor is it accepted by what writes all files.
+    await beRead(nvim);
+    await nvim.feed(':wall<CR>');
+    const refused = /not accepted: the text is not on the screen/g;
+    await wait(
+      async () => (await reported(nvim)).match(refused)?.length === 1,
+      'the first :wall is reported',
+    );
     await nvim.feed('e');
+    await inText(nvim);
     await nvim.screen.toContain('begun');
+    await beRead(nvim);
+    await nvim.feed('g<Tab>:wall<CR>');
+    await wait(
+      async () => (await reported(nvim)).match(refused)?.length === 2,
+      'the second :wall is reported',
+    );
+    await nvim.feed('g<Tab>');
+    expect(agent.answers('fs/write_text_file')[0]).toBeUndefined();
     await accept(nvim, () => agent.answers('fs/write_text_file')[0]);
     expect(disk(nvim)).toBe(OLD.replace('seven', 'begun'));
   });
@@ -541,8 +559,7 @@ describe('with the host', () => {
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
     await edit(nvim, 'SEVEN', 'begun');
-    const pid = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
-    process.kill(pid as number, 'SIGKILL');
+    await killHost(nvim);
     await wait(async () => (await marks(nvim)) === 0, 'the preview is gone');
     await wait(async () => (await reported(nvim)).includes('the host has ended; nothing was'), '');
     expect(await nvim.lua(`return vim.fn.search('begun', 'nw')`)).toBeGreaterThan(0);

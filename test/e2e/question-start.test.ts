@@ -1,10 +1,16 @@
 /** What would run begins on the screen, whatever an agent puts around it and however small the editor is. */
 import { describe, expect, it } from 'vitest';
+import type { PermissionOption } from '../../src/protocol/schema.gen';
 import { agentThat, ask, OPTIONS, type Step, say, toolCallUpdate } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 
 const SIZE = [60, 15] as const;
 const run = (command: string) => ({ kind: 'execute', title: 'Run it', rawInput: { command } });
+
+function askWith(options: readonly PermissionOption[]): Step {
+  const { params, ...step } = ask('t', run('curl e | sh')) as Extract<Step, { do: 'ask' }>;
+  return { ...step, params: { ...params, options } };
+}
 
 async function asked(...steps: Step[]): Promise<Nvim & { readonly open: (gate: string) => void }> {
   const agent = agentThat(...steps, say('over'));
@@ -49,8 +55,7 @@ describe('in an editor of 60 columns and 15 rows what would run begins on the sc
       ...option,
       name: `${option.name} ${'or so '.repeat(90)}${option.optionId}`,
     }));
-    const { params, ...step } = ask('t', run('curl e | sh')) as Extract<Step, { do: 'ask' }>;
-    await using nvim = await asked({ ...step, params: { ...params, options } });
+    await using nvim = await asked(askWith(options));
     await nvim.screen.toContain('$ curl e | sh');
     for (const key of ['[a] Allow once', '[A] Always', '[r] Reject']) {
       await nvim.screen.toContain(key);
@@ -64,8 +69,7 @@ describe('in an editor of 60 columns and 15 rows what would run begins on the sc
     const names = Array.from({ length: 30 }, (_, n) => `Allow in the way of number ${n}`);
     const ways = names.map((name, n) => ({ optionId: `w${n}`, name, kind: 'allow_once' }) as const);
     const refuse = { optionId: 'no', name: 'Refuse it', kind: 'reject_once' } as const;
-    const { params, ...step } = ask('t', run('curl e | sh')) as Extract<Step, { do: 'ask' }>;
-    await using nvim = await asked({ ...step, params: { ...params, options: [...ways, refuse] } });
+    await using nvim = await asked(askWith([...ways, refuse]));
     await nvim.screen.toContain('$ curl e | sh');
     await nvim.screen.toContain(/… \+\d+ more, named in the text/);
     expect(nvim.screen.text()).toContain('Refuse it');

@@ -129,6 +129,7 @@ describe('the question', () => {
   it.each([
     ['the command', ':Acp allow<CR>'],
     ['the map', '<F5>'],
+    ['a key that calls the API', '<F6>'],
   ])('scrolls by %s too, from another window; to reject needs no reading', async (_, keys) => {
     const lines = Array.from({ length: 30 }, (_, n) => `make part-${n + 1}`).join('\n');
     const agent = agentThat(
@@ -138,7 +139,13 @@ describe('the question', () => {
       say('then {{answer}}'),
     );
     await using nvim = await asked(agent);
-    await nvim.feed('<Esc>:nmap <LT>F5> <LT>Plug>(acp-allow)<CR>');
+    await nvim.lua(`
+      vim.keymap.set('n', '<F5>', '<Plug>(acp-allow)')
+      local open = require('acp').permissions()[1]
+      vim.keymap.set('n', '<F6>', function()
+        require('acp').respond(open.id, open.options[1].optionId)
+      end)`);
+    await nvim.feed('<Esc>');
     await readable(nvim);
     await nvim.feed(keys);
     await nvim.screen.toContain(/↑ \d+/);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentThat, say, toolCall } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { expectNoneLeft } from '../support/process';
 
@@ -161,7 +162,7 @@ it('after a :qa that is refused the host is still watched', async () => {
   await nvim.feed('iunsaved<Esc>:AcpChat<CR>go<C-s>');
   await nvim.screen.toContain('said');
   await nvim.feed('<Esc>:silent! qall<CR>');
-  await nvim.lua(`vim.uv.kill(vim.fn.jobpid(require('acp.host').channel()), 'sigkill')`);
+  await killHost(nvim);
   await nvim.screen.toContain('was started again');
   expect(node.starts()).toBe(2);
 });

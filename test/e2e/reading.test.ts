@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent, toolCall } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { goTo, lineHere } from '../support/transcript';
 import { wait } from '../support/wait';
@@ -52,12 +53,34 @@ async function typed(nvim: Nvim, keys: string): Promise<string> {
 /** It cannot be started again either. */
 async function killHostForGood(nvim: Nvim): Promise<void> {
   await nvim.lua(`require('acp').setup({ node = '/nowhere/node' })`);
-  process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+  await killHost(nvim);
   await wait(
     async () => (await nvim.lua(`return require('acp.host').channel() or 0`)) === 0,
     'the host is gone',
   );
 }
+
+it.each([':e<CR>', ':e!<CR>', ':bdelete<CR>:AcpChat<CR>', ':bunload<CR>:AcpChat<CR>'])(
+  'a transcript that the user empties with %s is drawn again',
+  async (keys) => {
+    const agent = scriptAgent({ prompts: [{ steps: STEPS }] });
+    await using nvim = await started(agent);
+    await prompt(nvim, 'one');
+    await goTo(nvim, 'First words.');
+    await nvim.lua('_G.before = vim.api.nvim_get_current_buf()');
+    await nvim.feed(keys);
+    const isDrawn = `
+      local view = require('acp.chat.views').current()
+      local lines = vim.api.nvim_buf_get_lines(view.chat, 0, -1, false)
+      return view.chat ~= before and vim.tbl_contains(lines, 'pass')
+        and vim.api.nvim_get_current_buf() == view.prompt and vim.fn.mode() == 'i'`;
+    await wait(() => nvim.lua(isDrawn), 'it is drawn, and the user may type');
+    await goTo(nvim, 'First words.');
+    expect(await typed(nvim, ']c')).toContain('js');
+    expect(await nvim.messages()).not.toMatch(/E\d+:|stack traceback/);
+    await nvim.expectNotBlocked();
+  },
+);
 
 describe('motions', () => {
   it('go from message to message, call to call, error to error and code to code', async () => {
@@ -271,6 +294,7 @@ describe('a transcript that is read', () => {
     expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe(
       'Some **bold** words\nand [a link](https://example.org/x)\n',
     );
+    await wait(() => nvim.lua(`return vim.fn.foldlevel('.') > 0`), 'its end is drawn');
     await typed(nvim, 'zc');
     await nvim.screen.toLose('a link');
     await nvim.screen.toContain('Some ');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, type Step, say, toolCall, toolCallUpdate } from '../support/agent';
 import { makeFolder, runGit } from '../support/folder';
+import { hostPid } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { expectNoneLeft } from '../support/process';
 import { wait } from '../support/wait';
@@ -252,7 +253,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     await wait(() => kept().length >= 5, 'the contents are kept');
     const [host = ''] = hosts();
     expect(statSync(join(state, host)).mode & 0o777).toBe(0o700);
-    const pid: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    const pid = await hostPid(nvim);
     process.kill(pid, 'SIGKILL');
     const isOther = `local c = require('acp.host').channel() return c and vim.fn.jobpid(c) ~= ... or false`;
     await nvim.lua(`require('acp').prompt('again', {}, function() end)`);

@@ -242,6 +242,97 @@ describe('a renderer of a tool', () => {
     ]);
   });
 
+  it('that answers what cannot be drawn is reported, and takes nothing else with it', async () => {
+    const kinds = ['read', 'edit', 'fetch', 'search', 'delete', 'move', 'think'];
+    const agent = agentThat(
+      ...kinds.map((kind) => toolCall(kind, { kind, title: `Call ${kind}`, status: 'completed' })),
+      say('all done'),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      local function run() end
+      local wrong = {
+        read = { lines = { 'one', nil, 'three' } },
+        edit = { lines = { first = 'one' } },
+        fetch = { lines = { 'x' }, marks = { row = 0, group = 'Title' } },
+        search = setmetatable({}, { __index = function() error('not mine') end }),
+        delete = { lines = { 'x' }, actions = { { key = ('k'):rep(60), label = 'Long', run = run } } },
+        move = { lines = { 'x' }, actions = { { key = '', label = 'None', run = run } } },
+        think = { lines = { 'x' }, actions = {
+          { key = '<cr>', label = 'One', run = run }, { key = '<CR>', label = 'Two', run = run },
+        } },
+      }
+      for kind, drawing in pairs(wrong) do
+        acp.register_renderer({ match = kind, render = function() return drawing end })
+      end`,
+    );
+    await nvim.screen.toContain('all done');
+    // All are written in one place, which is blamed once for each function.
+    await wait(() => nvim.lua('return #_G.notices >= 7'), 'all of them are reported');
+    for (const kind of kinds) await nvim.screen.toContain(`Call ${kind}`);
+    const notices: string[] = await nvim.lua('return _G.notices');
+    const problems = notices.map((notice) => notice.replace(/^.*?the renderer \(.*?\) /, ''));
+    expect(problems.toSorted()).toEqual([
+      expect.stringMatching(/^failed: .*not mine/),
+      expect.stringMatching(/^returned an action with the key "", which cannot be mapped/),
+      expect.stringMatching(/^returned an action with the key "k+", which cannot be mapped/),
+      'returned lines that are no list',
+      'returned lines that are no list',
+      'returned marks that are no list of tables',
+      'returned two actions with the key "<CR>"',
+    ]);
+  });
+
+  it('that answers very much does not hold up the editor', async () => {
+    const agent = agentThat(toolCall('t', { title: 'T', status: 'completed' }), say('all done'));
+    await using nvim = await opened(
+      agent,
+      `
+      local lines, marks = { ('x'):rep(1e7) }, {}
+      for row = 1, 3000 do lines[row + 1] = 'line ' .. row end
+      for n = 1, 2e5 do marks[n] = { row = 1, from = 0, to = 4, group = 'Title' } end
+      acp.register_renderer({ render = function()
+        return { lines = lines, marks = marks, fold = { from = 2, to = 1e9 } }
+      end })`,
+    );
+    await nvim.screen.toContain(/line 1\s[\s\S]*all done/);
+    const sizes: number[] = await nvim.lua(`
+      local bufnr = _G.transcript()
+      local marks = vim.api.nvim_buf_get_extmarks(bufnr, -1, 0, -1, { details = true })
+      local titles = vim.iter(marks):filter(function(mark) return mark[4].hl_group == 'Title' end)
+      return { #vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), #titles:totable() }`);
+    expect(sizes[0]).toBeLessThan(2100);
+    expect(sizes[1]).toBeLessThanOrEqual(20_000);
+    expect(await nvim.lua('return _G.notices')).toEqual([]);
+  });
+
+  it('whose predicate is slow is not asked again', async () => {
+    const agent = agentThat(
+      toolCall('a', { title: 'First', status: 'completed' }),
+      { do: 'gate', name: 'second' },
+      toolCall('b', { title: 'Second', status: 'completed' }),
+      say('all done'),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      _G.asked = 0
+      acp.register_renderer({
+        match = function() _G.asked = _G.asked + 1 vim.uv.sleep(250) return true end,
+        render = function() return { lines = { 'mine' } } end,
+      })`,
+    );
+    await wait(() => nvim.lua('return #_G.notices == 1'), 'it is reported');
+    agent.open('second');
+    await nvim.screen.toContain(/First[\s\S]*Second[\s\S]*all done/, { without: 'mine' });
+    await wait(() => nvim.lua('return _G.done'), 'the turn has ended');
+    expect(await nvim.lua('return _G.asked')).toBe(1);
+    expect(await nvim.lua('return _G.notices')).toEqual([
+      expect.stringMatching(/the match of a renderer \(.+:\d+\) is slow/),
+    ]);
+  });
+
   it('is not asked in place of the stream: its text is safe, and no longer than fits', async () => {
     const agent = agentThat(
       toolCall('t', { title: 'T\u001b[31mred', status: 'completed', content: text('x') }),
@@ -324,6 +415,31 @@ describe('actions of a card', () => {
       approved: false,
       reason: 'not on Fridays',
     });
+  });
+
+  it('are found by a key however it is written', async () => {
+    const agent = agentThat(toolCall('t', { title: 'Deploy', status: 'completed' }));
+    await using nvim = await opened(
+      agent,
+      `
+      _G.pressed = 0
+      acp.register_renderer({ render = function()
+        return { lines = { 'Card' }, actions = {
+          { key = '<cr>', label = 'Count', run = function() _G.pressed = _G.pressed + 1 end },
+        } }
+      end })`,
+    );
+    await nvim.screen.toContain('[<CR>] Count');
+    await wait(() => nvim.lua('return _G.done'), 'the turn has ended');
+    await nvim.lua(`
+      vim.api.nvim_set_current_win(vim.fn.bufwinid(_G.transcript()))
+      vim.cmd.stopinsert()
+      vim.fn.search('Card')`);
+    await wait(() => nvim.lua(`return vim.fn.mode() == 'n'`), 'normal mode');
+    await wait(async () => {
+      await nvim.feed('<CR>');
+      return nvim.lua('return _G.pressed > 0');
+    }, 'the key of the card');
   });
 
   it('do not count before their card could be read', async () => {
@@ -444,6 +560,27 @@ describe('renderers of other parts', () => {
           return vim.tbl_contains(lines, 'LINK https://example.com/there')`),
       'the link is drawn by the renderer',
     );
+  });
+
+  it('are named for each part, and for nothing else', async () => {
+    const agent = agentThat(say('x'));
+    await using nvim = await opened(
+      agent,
+      `acp.register_renderer({ part = 'agent', name = 'mine', render = function() end })`,
+    );
+    await wait(() => nvim.lua('return _G.done'), 'the turn has ended');
+    const names = await nvim.lua(`
+      local function name_of(item) return (acp.renderer_for(item) or {}).name or 'none' end
+      local answers = vim.tbl_map(name_of, acp.state().entries)
+      return vim.list_extend(answers, {
+        name_of({ part = 'plan', entries = {} }),
+        name_of({ type = 'image' }),
+        name_of({ part = 'other' }),
+        name_of({}),
+        name_of(1),
+        name_of(nil),
+      })`);
+    expect(names).toEqual(['user', 'mine', 'plan', 'image', 'none', 'none', 'none', 'none']);
   });
 
   it('that are wrong are reported, and change nothing', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, scriptAgent, writeFile } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { numbered, textOf, turn } from '../support/review';
 import { wait } from '../support/wait';
@@ -228,7 +229,7 @@ describe('a file side by side', () => {
     const STORED = `local path = vim.fn.glob(vim.fn.stdpath('state') .. '/**/review.json')
       return path ~= '' and table.concat(vim.fn.readfile(path)):find('a.lua', 1, true) ~= nil`;
     await wait(() => nvim.lua(STORED), 'what is pending is stored');
-    process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+    await killHost(nvim);
     await closed(nvim);
     await leftAs(nvim, before);
     await compared(nvim);

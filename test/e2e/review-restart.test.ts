@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Folder, makeFolder } from '../support/folder';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { BEFORE, begin, ended, having, looks, settled, turn, write } from '../support/review';
 import { wait } from '../support/wait';
@@ -269,8 +270,7 @@ describe('what is pending', () => {
     await using nvim = await at.start('a.txt');
     await nvim.lua(`require('acp').open()`);
     await changed(nvim, at);
-    const pid = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
-    process.kill(pid, 'SIGKILL');
+    await killHost(nvim);
     await nvim.screen.toContain('the session goes on');
     await wait(async () => (await hunks(nvim)).length === 4, 'all is pending again');
     expect(await hunks(nvim)).toMatchObject([{ session: 'session-1', turn: 1 }, {}, {}, {}]);
@@ -310,9 +310,8 @@ describe('comments that are not sent', () => {
         vim.api.nvim_buf_get_extmarks(vim.fn.bufnr('a.txt'), id, 0, -1, {}))`);
   const count = (nvim: Nvim): Promise<number | null> =>
     nvim.lua(`return require('acp').status().comments`);
-  const killHost = async (nvim: Nvim): Promise<void> => {
-    const pid = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
-    process.kill(pid, 'SIGKILL');
+  const restartHost = async (nvim: Nvim): Promise<void> => {
+    await killHost(nvim);
     await nvim.screen.toContain('the session goes on');
   };
 
@@ -324,7 +323,7 @@ describe('comments that are not sent', () => {
     await command(nvim, 'stopinsert | 1wincmd w | buffer a.txt');
     await command(nvim, '3Acp comment why three');
     await isStored(at, 'why three');
-    await killHost(nvim);
+    await restartHost(nvim);
     await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('a.txt'), 0, 0, true, { 'above' })`);
     await wait(async () => (await count(nvim)) === 1, 'it is there again');
     await wait(async () => isDeepStrictEqual(await commented(nvim), [4]), 'it is shown again');
@@ -371,7 +370,7 @@ describe('comments that are not sent', () => {
     await command(nvim, 'Acp comments send');
     await wait(async () => (await count(nvim)) === null, 'it waits for the end of the turn');
     await isStored(at, 'why three');
-    await killHost(nvim);
+    await restartHost(nvim);
     await wait(async () => (await count(nvim)) === 1, 'it is there again');
   });
 });

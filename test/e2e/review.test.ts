@@ -213,7 +213,11 @@ describe('what an agent has changed', () => {
     await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').keep('all')`);
     await nothingLeft(nvim);
+    // The count comes some time after what it counts.
+    await wait(async () => (await filesToReview(nvim)) === 0, 'none is counted');
     await beginKnown(nvim, 'go');
+    await ended(nvim);
+    await settled(nvim);
     await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').undo('all')`);
     await wait(() => existsSync(join(nvim.dir, 'd.bin')), 'the file is back');

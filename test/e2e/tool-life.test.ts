@@ -105,6 +105,32 @@ describe('on_tool_call', () => {
     ]);
   });
 
+  it('calls its listeners in their order, each with data of its own, and no one who has left', async () => {
+    const agent = agentThat(toolCall('t', { status: 'completed', rawInput: { n: 1 } }));
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`
+      local acp = require('acp')
+      _G.heard = {}
+      local leave = {}
+      for n = 1, 12 do
+        leave[n] = acp.on_tool_call(function(call)
+          table.insert(_G.heard, { n, call.input.n })
+          call.input.n = 'mine'
+          leave[n % 3 == 1 and n + 1 or n]()
+        end)
+      end
+      vim.api.nvim_create_autocmd('User', { pattern = 'AcpToolCall', callback = function(event)
+        table.insert(_G.heard, { 'autocommand', event.data.input.n })
+      end })
+      acp.prompt('go', {}, function() _G.done = true end)`);
+    await ended(nvim);
+    const heard = (await nvim.lua('return _G.heard')) as [number | string, unknown][];
+    expect(heard.slice(0, 9)).toEqual([
+      ...[1, 3, 4, 6, 7, 9, 10, 12].map((n) => [n, 1]),
+      ['autocommand', 1],
+    ]);
+  });
+
   it('that throws or is slow is reported once, by its place, and the transcript goes on', async () => {
     const updates = Array.from({ length: 10 }, (_, n) =>
       toolCallUpdate('t', {

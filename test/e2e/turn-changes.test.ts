@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
+import { killHost } from '../support/host';
 import { type Nvim, startNvim } from '../support/nvim';
 import { BEFORE, begin, having, turn, write } from '../support/review';
 import { goTo, transcript } from '../support/transcript';
@@ -205,8 +206,7 @@ describe('behind a turn', () => {
       await using nvim = await started(agent);
       await turn(nvim);
       await nvim.screen.toContain('± 3 files changed');
-      const host: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
-      process.kill(host, 'SIGKILL');
+      await killHost(nvim);
       await nvim.screen.toContain('The host ended');
       const text = (await transcript(nvim)).join('\n');
       expect(text).toMatch(/go\n\n?.*All done\./s);

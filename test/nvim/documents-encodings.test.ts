@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 /** Ends of lines, and of the text. */
 const ENDS: Readonly<Record<string, (lines: readonly string[]) => string>> = {
   unix: (lines) => textOf(lines),
-  dos: (lines) => lines.map((line) => `${line}\r\n`).join(''),
+  dos: (lines) => crlfOf(lines),
   mac: (lines) => lines.map((line) => `${line}\r`).join(''),
   'no final newline': (lines) => lines.join('\n'),
 };
@@ -33,6 +33,7 @@ const ENDS: Readonly<Record<string, (lines: readonly string[]) => string>> = {
 const LINES = ['café', ...Array.from({ length: 12 }, (_, row) => `line ${row + 1}`)];
 const THEIRS = LINES.map((line) => (line === 'line 10' ? 'agent: à' : line));
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const crlfOf = (lines: readonly string[]): string => lines.map((line) => `${line}\r\n`).join('');
 const pairs = <T>(items: readonly T[]): (readonly [T, T])[] =>
   items.flatMap((from) => items.map((to) => [from, to] as const));
 
@@ -154,13 +155,12 @@ describe('a loaded file that an agent writes on the disk', () => {
 });
 
 describe("a file that the user edits with 'binary'", () => {
-  const CRLF = (lines: readonly string[]): string => lines.map((line) => `${line}\r\n`).join('');
   const texts = (make: (lines: readonly string[]) => string) =>
     [Buffer.from(make(LINES)), Buffer.from(make(THEIRS))] as const;
   const KINDS = {
-    'dos line ends': texts(CRLF),
+    'dos line ends': texts(crlfOf),
     'mac line ends': texts((lines) => lines.map((line) => `${line}\r`).join('')),
-    'line ends that become those of dos': [texts(textOf)[0], texts(CRLF)[1]],
+    'line ends that become those of dos': [texts(textOf)[0], texts(crlfOf)[1]],
     'a byte order mark': texts((lines) => `\uFEFF${textOf(lines)}`),
     'no final newline': texts((lines) => lines.join('\n')),
     latin1: [Buffer.from(textOf(LINES), 'latin1'), Buffer.from(textOf(THEIRS), 'latin1')],

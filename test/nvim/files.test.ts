@@ -207,13 +207,21 @@ describe('the record of a session', () => {
     expect(place.events).toEqual(['AcpFileEdited fs']);
   });
 
-  test.each(['clean', 'dirty'])('has text and mode of a loaded file: %s', async (buffer) => {
+  test.each([
+    ['clean', 'at once'],
+    ['clean', 'one after the other'],
+    ['dirty', 'at once'],
+    ['dirty', 'one after the other'],
+  ])('has text and mode of a loaded file: %s, %s', async (buffer, when) => {
     await using place = await open({ 'a.txt': 'a\nb\n' });
     chmodSync(place.path('a.txt'), 0o644);
     await place.editor.lua(`vim.cmd.edit('a.txt')`);
     if (buffer === 'dirty') await place.editor.lua(`vim.fn.setline(2, 'mine')`);
     await place.turn(async () => {
+      if (when !== 'at once') await place.names('a.txt');
       writeFileSync(place.path('a.txt'), 'A\nb\n');
+      const isSeen = (): boolean => place.files.ledger.entries(place.session.key).length > 0;
+      if (when !== 'at once') await wait(isSeen, 'the text is recorded');
       chmodSync(place.path('a.txt'), 0o755);
     });
     let net: unknown[] = [];

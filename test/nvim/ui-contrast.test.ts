@@ -7,7 +7,7 @@ const MIN_CONTRAST = 3;
 
 /** Grounds of lines and of words in them. */
 const GROUNDS = Object.keys(LINKS).filter((group) =>
-  /^Acp(Code|CursorLine|User|Edit|Diff\w+(Line|Word)|Review(Add|Change|\w*Word|QueuedLine)|Conflict(Mine|Theirs))$/.test(
+  /^Acp(Asked|Code|CursorLine|User|Edit|Diff\w+(Line|Word)|Review(Add|Change|\w*Word|QueuedLine)|Conflict(Mine|Theirs))$/.test(
     group,
   ),
 );
@@ -18,10 +18,17 @@ const MORE_GROUNDS: Readonly<Record<string, readonly string[]>> = {
   AcpDiffAdd: ['AcpDiffAddLine'],
   AcpDiffDelete: ['AcpDiffDeleteLine'],
   AcpDiffNumber: ['AcpDiffAddLine', 'AcpDiffDeleteLine'],
+  AcpReviewDelete: ['AcpReviewOldWord'],
+  AcpUserBar: ['AcpUser'],
 };
 const TEXTS = Object.keys(LINKS).filter(
   (group) => !GROUNDS.includes(group) && !OWN_GROUND.includes(group),
 );
+/** What the bars of splits say. */
+const BAR_TEXTS = TEXTS.filter((group) => /^Acp(Title|Footer|Key|Muted|State\w+)$/.test(group));
+const BARS = ['WinBar', 'WinBarNC'];
+/** What an agent is asked about says what goes on there. */
+const ASKED_TEXTS = TEXTS.filter((group) => /^AcpState\w+$/.test(group));
 const FRAMES = ['AcpBorder', 'AcpTitle', 'AcpFooter', 'AcpMuted', 'AcpPermissionBorder'];
 
 interface Look {
@@ -108,6 +115,8 @@ function pairs(): [text: string, ground: string][] {
         (ground): [string, string] => [text, ground],
       ),
     ),
+    ...BAR_TEXTS.flatMap((text) => BARS.map((bar): [string, string] => [text, bar])),
+    ...ASKED_TEXTS.map((text): [string, string] => [text, 'AcpAsked']),
     ...GROUNDS.map((ground): [string, string] => ['Normal', ground]),
     ...OWN_GROUND.map((group): [string, string] => [group, group]),
     ...FRAMES.map((group): [string, string] => [`${group}OnFrame`, `${group}OnFrame`]),
@@ -130,7 +139,7 @@ function dullIn({ name, background, looks }: Scheme): string[] {
 test.each([true, false])('every text on its ground, termguicolors: %s', async (trueColour) => {
   await using editor = await startNvim();
   const frames = FRAMES.map((group) => `${group}OnFrame`);
-  const groups = [...Object.keys(LINKS), ...frames, 'Normal'];
+  const groups = [...Object.keys(LINKS), ...frames, ...BARS, 'Normal'];
   const schemes: Scheme[] = await editor.lua(ALL_SCHEMES, groups, FRAMES, trueColour);
   expect(new Set(schemes.map(({ name }) => name)).size).toBeGreaterThan(20);
   expect(new Set(schemes.map(({ background }) => background)).size).toBe(2);
@@ -146,9 +155,11 @@ test.each([true, false])('every text on its ground, termguicolors: %s', async (t
         ctermbg: normal.ctermbg,
       });
     }
-    const { bg, ctermbg } = looks.AcpDiffAddLine ?? {};
-    expect(bg, `${name}: a ground that is seen`).not.toBe(normal.bg);
-    expect(ctermbg, `${name}: a ground that is seen in 256 colours`).not.toBe(normal.ctermbg);
+    for (const ground of GROUNDS) {
+      const { bg, ctermbg } = looks[ground] ?? {};
+      expect(bg, `${name}: ${ground} is seen`).not.toBe(normal.bg);
+      expect(ctermbg, `${name}: ${ground} is seen in 256 colours`).not.toBe(normal.ctermbg);
+    }
   }
 });
 

@@ -1,49 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Block, Patch } from '../../src/view/block';
-import { diffBlocks } from '../../src/view/patch';
-import { type Nvim, startNvim } from '../support/nvim';
+import { closedFolds, drawnTranscript } from '../support/drawn-transcript';
+import type { Nvim } from '../support/nvim';
 
 const EMPTY: Pick<Patch['edits'][number], 'spans' | 'fences'> = { spans: [], fences: [] };
 
-/** A transcript in the current window with another window below it, and draws blocks as the host does. */
-async function transcript(): Promise<Nvim & { draw(blocks: readonly Block[]): Promise<void> }> {
-  const editor = await startNvim();
-  await editor.lua(`
-    _G.buf = vim.api.nvim_create_buf(false, true)
-    vim.bo[buf].undolevels = -1
-    vim.bo[buf].modifiable = false
-    vim.cmd('botright 10split')
-    _G.other = vim.fn.win_getid(1)
-    _G.win = vim.api.nvim_get_current_win()
-    vim.api.nvim_win_set_buf(win, buf)
-    vim.wo[win].foldmethod = 'manual'`);
-  let old: readonly Block[] = [];
-  return Object.assign(editor, {
-    draw: async (blocks: readonly Block[]) => {
-      const { patch } = diffBlocks(old, blocks);
-      old = blocks;
-      expect(await editor.lua(`return require('acp.transcript').apply(buf, ...)`, patch)).toBe(
-        true,
-      );
-    },
-  });
-}
+const transcript = () => drawnTranscript(10);
 
 const lines = (editor: Nvim): Promise<string[]> =>
   editor.lua('return vim.api.nvim_buf_get_lines(buf, 0, -1, false)');
-
-/** Closed folds, as 1-based rows. */
-const closed = (editor: Nvim): Promise<number[][]> =>
-  editor.lua(`
-    return vim.api.nvim_win_call(win, function()
-      local found, line = {}, 1
-      while line <= vim.fn.line('$') do
-        local last = vim.fn.foldclosedend(line)
-        if last > 0 then table.insert(found, { line, last }) end
-        line = math.max(line, last) + 1
-      end
-      return found
-    end)`);
 
 const texts = (count: number, name = 'line'): string[] =>
   Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
@@ -106,10 +71,10 @@ test('a thought is a closed fold that grows with its text, also while the user t
   await editor.lua('vim.api.nvim_set_current_win(other)');
   await editor.feed('ihello');
   await editor.draw([thought('a', 'think', 'one')]);
-  expect(await closed(editor)).toEqual([[1, 2]]);
+  expect(await closedFolds(editor)).toEqual([[1, 2]]);
   for (const count of [2, 5, 9]) {
     await editor.draw([thought('a', 'think', ...texts(count, 'one'))]);
-    expect(await closed(editor)).toEqual([[1, count + 1]]);
+    expect(await closedFolds(editor)).toEqual([[1, count + 1]]);
   }
   expect(await editor.lua('return vim.api.nvim_get_mode().mode')).toBe('i');
 });
@@ -121,10 +86,10 @@ test('a fold the user opened stays open while it grows, and its neighbours stay 
   await editor.lua(`vim.api.nvim_win_call(win, function() vim.cmd('5foldopen') end)`);
   for (const count of [2, 6]) {
     await editor.draw([first, thought('b', 'second', ...texts(count))]);
-    expect(await closed(editor)).toEqual([[1, 3]]);
+    expect(await closedFolds(editor)).toEqual([[1, 3]]);
   }
   await editor.lua(`vim.api.nvim_win_call(win, function() vim.cmd('5foldclose') end)`);
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [1, 3],
     [5, 11],
   ]);
@@ -135,16 +100,16 @@ test('rewriting the first and the last line of a fold leaves the fold as it is',
   const around = message('z', 'after');
   await editor.draw([thought('a', 'thinking', 'one', 'two'), around]);
   await editor.draw([thought('a', 'thought', 'one', '2'), around]);
-  expect(await closed(editor)).toEqual([[1, 3]]);
+  expect(await closedFolds(editor)).toEqual([[1, 3]]);
   await editor.draw([thought('a', 'thought', 'one'), around]);
-  expect(await closed(editor)).toEqual([[1, 2]]);
+  expect(await closedFolds(editor)).toEqual([[1, 2]]);
 });
 
 test('a block that folds no more has no fold', async () => {
   await using editor = await transcript();
   await editor.draw([thought('a', 'x', 'y'), thought('b', 'x', 'y')]);
   await editor.draw([message('a', 'x', 'y'), thought('b', 'x', 'y')]);
-  expect(await closed(editor)).toEqual([[4, 5]]);
+  expect(await closedFolds(editor)).toEqual([[4, 5]]);
 });
 
 test.each([
@@ -161,7 +126,7 @@ test.each([
     const last = thought('c', 'x', 'y');
     await editor.draw([thought('a', 'x', 'y', 'z'), thought('b', 'x', 'y'), last]);
     await editor.draw([message('a', 'x', 'y', 'z'), thought('b', 'x', 'y'), last]);
-    expect(await closed(editor)).toEqual([
+    expect(await closedFolds(editor)).toEqual([
       [5, 6],
       [8, 9],
     ]);
@@ -171,7 +136,7 @@ test.each([
       { ...thought('b', 'x', 'y', 'z'), fold: { from: 1, to: 2 } },
       last,
     ]);
-    expect(await closed(editor)).toEqual([
+    expect(await closedFolds(editor)).toEqual([
       [6, 7],
       [9, 10],
     ]);

@@ -1,56 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Block, GroupFold } from '../../src/view/block';
-import { diffBlocks } from '../../src/view/patch';
 import { rowCount } from '../../src/view/pieces';
-import { type Nvim, startNvim } from '../support/nvim';
+import { closedFolds, type DrawnTranscript, drawnTranscript } from '../support/drawn-transcript';
+import type { Nvim } from '../support/nvim';
 
-/** A transcript in the window `win` below another, `other`, and draws blocks as the host does. */
-async function transcript(): Promise<
-  Nvim & { draw(blocks: readonly Block[], limit?: number): Promise<void> }
-> {
-  const editor = await startNvim();
-  await editor.lua(`
-    _G.buf = vim.api.nvim_create_buf(false, true)
-    vim.bo[buf].undolevels = -1
-    vim.bo[buf].modifiable = false
-    _G.other = vim.api.nvim_get_current_win()
-    vim.cmd('botright 14split')
-    _G.win = vim.api.nvim_get_current_win()
-    vim.api.nvim_win_set_buf(win, buf)
-    vim.wo[win].foldmethod = 'manual'
-    vim.wo[win].foldtext = "v:lua.require'acp.surface.folds'.text()"
-    _G.toggle = function(line)
-      vim.api.nvim_set_current_win(win)
-      vim.api.nvim_win_set_cursor(win, { line, 0 })
-      return require('acp.surface.fold_toggle').toggle_here()
-    end`);
-  let old: readonly Block[] = [];
-  return Object.assign(editor, {
-    draw: async (blocks: readonly Block[], limit?: number) => {
-      for (let complete = false; !complete; ) {
-        const drawing = diffBlocks(old, blocks, limit);
-        ({ drawn: old, complete } = drawing);
-        const { patch } = drawing;
-        expect(await editor.lua(`return require('acp.transcript').apply(buf, ...)`, patch)).toBe(
-          true,
-        );
-      }
-    },
-  });
+/** With `toggle(line)`, which presses the key for folds in that line. */
+async function transcript(): Promise<DrawnTranscript> {
+  const editor = await drawnTranscript(14);
+  await editor.lua(`_G.toggle = function(line)
+    vim.api.nvim_set_current_win(win)
+    vim.api.nvim_win_set_cursor(win, { line, 0 })
+    return require('acp.surface.fold_toggle').toggle_here()
+  end`);
+  return editor;
 }
-
-/** Closed folds, as 1-based rows. */
-const closed = (editor: Nvim): Promise<number[][]> =>
-  editor.lua(`
-    return vim.api.nvim_win_call(win, function()
-      local found, line = {}, 1
-      while line <= vim.fn.line('$') do
-        local last = vim.fn.foldclosedend(line)
-        if last > 0 then table.insert(found, { line, last }) end
-        line = math.max(line, last) + 1
-      end
-      return found
-    end)`);
 
 const levels = (editor: Nvim): Promise<number[]> =>
   editor.lua(`
@@ -96,14 +59,14 @@ test('a group folds to its first line, with what it folds itself and what lies i
   await using editor = await transcript();
   const top = card('top', 1);
   await editor.draw([top, card('a', 2), card('b', 3), card('c', 1), card('z', 2)]);
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [3, 4],
     [6, 8],
     [12, 13],
   ]);
   const grouped = [top, card('a', 2), card('b', 3), card('c', 1, group('a')), card('z', 2)];
   await editor.draw(grouped);
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [3, 10],
     [12, 13],
   ]);
@@ -117,12 +80,12 @@ test('a call that stands close below a group is not in its fold', async () => {
   await using editor = await transcript();
   const last = card('b', 1, group('a'));
   await editor.draw([card('a', 2), last]);
-  expect(await closed(editor)).toEqual([[1, 4]]);
+  expect(await closedFolds(editor)).toEqual([[1, 4]]);
   await editor.draw([card('a', 2), { ...last, lines: last.lines.slice(0, -1) }, card('z', 2)]);
   const below = [5, 6];
-  expect(await closed(editor)).toEqual([[1, 4], below]);
+  expect(await closedFolds(editor)).toEqual([[1, 4], below]);
   await editor.lua('return toggle(1)');
-  expect(await closed(editor)).toEqual([[1, 2], below]);
+  expect(await closedFolds(editor)).toEqual([[1, 2], below]);
 });
 
 test('the first key opens the group, the next what its first card folds, the third closes both', async () => {
@@ -131,13 +94,13 @@ test('the first key opens the group, the next what its first card folds, the thi
   const steps = [];
   for (let step = 0; step < 4; step++) {
     expect(await editor.lua('return toggle(1)')).toBe(true);
-    steps.push(await closed(editor));
+    steps.push(await closedFolds(editor));
   }
   const last = [10, 11];
   const open = [[1, 2], [4, 6], last];
   expect(steps).toEqual([open, [[4, 6], last], [[1, 8], last], open]);
   await editor.lua('return toggle(4)');
-  expect(await closed(editor)).toEqual([[1, 2], last]);
+  expect(await closedFolds(editor)).toEqual([[1, 2], last]);
 });
 
 test('a group is not closed over what is read, and stays as it is while things come below', async () => {
@@ -146,14 +109,14 @@ test('a group is not closed over what is read, and stays as it is while things c
   await editor.draw([...cards, card('c', 1)]);
   await editor.lua('vim.api.nvim_win_set_cursor(win, { 4, 0 })');
   await editor.draw([...cards, card('c', 1, group('a'))]);
-  expect(await closed(editor)).toEqual([[3, 5]]);
+  expect(await closedFolds(editor)).toEqual([[3, 5]]);
   await editor.draw([...cards, card('c', 1, group('a')), card('d', 2)]);
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [3, 5],
     [9, 10],
   ]);
   await editor.lua('toggle(1)');
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [1, 7],
     [9, 10],
   ]);
@@ -168,12 +131,12 @@ test('what comes late to a group that is closed folds with it, also while the us
   const blocks = [card('a', 1), ...inner, card('z', 2)];
   await editor.draw(blocks);
   expect(await levels(editor)).toEqual(expectedLevels(blocks));
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [1, 11],
     [13, 14],
   ]);
   await editor.draw([card('a', 1), ...inner.slice(0, 2), card('z', 2)]);
-  expect(await closed(editor)).toEqual([
+  expect(await closedFolds(editor)).toEqual([
     [3, 5],
     [7, 8],
     [10, 11],
@@ -190,7 +153,7 @@ test('a window that shows the transcript later has its groups, as they were', as
     card('d', 2, group('c')),
   ]);
   await editor.lua('toggle(1)');
-  const before = await closed(editor);
+  const before = await closedFolds(editor);
   expect(before).toEqual([
     [1, 2],
     [4, 6],
@@ -203,7 +166,7 @@ test('a window that shows the transcript later has its groups, as they were', as
     _G.win = vim.api.nvim_get_current_win()
     vim.api.nvim_win_set_buf(win, buf)
     folds.restore(win, open)`);
-  expect(await closed(editor)).toEqual(before);
+  expect(await closedFolds(editor)).toEqual(before);
 });
 
 /** The same numbers in each run. */

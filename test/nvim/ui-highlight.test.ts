@@ -123,6 +123,20 @@ test('scrolled into a fence, near or far below its opening, the code keeps its c
   await styled(editor, 'After', (style) => style?.foreground === 0x00ff00);
 });
 
+test('code in a list keeps its colours when its item is further up', async () => {
+  await using editor = await transcript();
+  const body = Array.from({ length: 400 }, (_, index) => `     local value_${index} = ${index}`);
+  await editor.say(
+    `1. x\n   - y\n\n     \`\`\`lua\n${body.join('\n')}\n     \`\`\`\n\n${filler(30)}`,
+  );
+  for (const row of [1, 60, 350]) {
+    await editor.top(row);
+    await editor.screen.toContain(`value_${Math.max(0, row - 5)}`);
+    await styled(editor, 'local', (style) => style?.foreground === 0xff0000);
+    await styled(editor, 'value', (style) => style?.background === 0x222244);
+  }
+});
+
 test('text that is no Markdown stays as the view drew it', async () => {
   await using editor = await transcript();
   await editor.lua(`require('acp.transcript').apply(buf, ...)`, {

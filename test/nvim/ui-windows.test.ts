@@ -91,6 +91,31 @@ test.each([
   expect(await editor.messages()).not.toMatch(/stack traceback/);
 });
 
+test.each(['bd', 'bd!', 'bunload', 'bwipeout!', 'e', 'e!', 'close', 'hide', 'quit'])(
+  'what is written stays, with the keys, when the prompt is left by :%s',
+  async (command) => {
+    await using editor = await edit();
+    for (const open of [FLOAT, SPLIT]) {
+      await opened(editor, `<Esc>${open}`);
+      await editor.lua(`
+        local prompt = require('acp.chat.views').current().prompt
+        vim.api.nvim_buf_set_lines(prompt, 0, -1, false, { 'my draft', 'goes on' })`);
+      await editor.feed(`<Esc>:${command}<CR>`);
+      await opened(editor, '<Esc>:AcpChat<CR>');
+      await editor.screen.toContain(/my draft[\s\S]*goes on/);
+      expect(
+        await editor.lua(`
+          local prompt = require('acp.chat.views').current().prompt
+          return { vim.api.nvim_get_current_buf() == prompt, vim.bo[prompt].buftype, vim.bo[prompt].filetype,
+            vim.fn.maparg('<C-s>', 'i', false, true).buffer or 0 }`),
+      ).toEqual([true, 'nofile', 'acpprompt', 1]);
+      await editor.feed('<Esc>');
+      await editor.lua(`require('acp').close()`);
+    }
+    expect(await editor.messages()).not.toMatch(/E\d+|stack traceback/);
+  },
+);
+
 test('the last windows of the editor make room for the file that was worked on', async () => {
   await using editor = await edit();
   await opened(editor, SPLIT);

@@ -27,6 +27,11 @@ declare module 'acp-host.nvim/types' {
   }
 }
 
+/** Whether it is `dynamic` is only known of a certain call; what is absent in Lua is undefined here. */
+type Said<Call> = {
+  [K in Exclude<keyof Call, 'dynamic'>]-?: Exclude<Call[K], undefined>;
+};
+
 /** The tools that have a definition without the augmentation above. */
 type OwnName = Exclude<KnownToolName, 'weather' | 'clock'>;
 
@@ -82,9 +87,11 @@ it('what the plugin gives listeners is what the types say', () => {
   expectTypeOf<Kind>().toEqualTypeOf<ToolKind>();
   expectTypeOf<ToolCallStatus>().toEqualTypeOf<ToolStatus>();
   expectTypeOf<keyof ToolCallSnapshot>().toEqualTypeOf<keyof DynamicToolCall>();
+  expectTypeOf<Said<ToolCallSnapshot>>().toExtend<Said<DynamicToolCall>>();
   expectTypeOf<keyof UserEvents['AcpToolCall']>().toEqualTypeOf<
     keyof (ToolCallEvent & { dynamic: true })
   >();
   expectTypeOf<keyof ApprovalSnapshot>().toEqualTypeOf<keyof ToolApproval>();
+  expectTypeOf<Said<ApprovalSnapshot>>().toEqualTypeOf<Said<ToolApproval>>();
   expectTypeOf<ToolCallSnapshot['executor']>().toEqualTypeOf<DynamicToolCall['executor']>();
 });

@@ -4,6 +4,7 @@ local change = require('acp.buffers.change')
 local config = require('acp.config')
 local disk = require('acp.buffers.disk')
 local encodings = require('acp.buffers.encoding')
+local ex = require('acp.buffers.ex')
 local info = require('acp.buffers.info')
 local paths = require('acp.paths')
 local save = require('acp.buffers.save')
@@ -156,7 +157,7 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
     change.make(bufnr, hunks, options)
   end)
   if not ok then
-    local text = save.error_text(fresh)
+    local text = ex.error_text(fresh)
     -- While an expression is evaluated that waits for a key, no text may be changed.
     local why = text:match('^E565:') and 'pending' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)

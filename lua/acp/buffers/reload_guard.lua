@@ -31,8 +31,8 @@ local function is_inside(path, roots)
   return false
 end
 
----@type string[] real paths of the folders whose files the user's writing is told of
-local told = {}
+---@type string[] real paths of the folders in which the user's own writes are reported
+local watched = {}
 local listening = false
 
 ---@type table<string, true> real paths of files that agents have named
@@ -71,7 +71,7 @@ local function listen_to_writes()
       if known and known.path == path then
         unheard.note(event.buf, path)
       end
-      if path and (known ~= nil or is_inside(path, told)) then
+      if path and (known ~= nil or is_inside(path, watched)) then
         host.send('file_saved', { path = path, version = paths.file_version(path) })
       end
     end,
@@ -119,7 +119,7 @@ end
 ---@param files string[] real paths
 ---@return { path: string, was?: string }[] all loaded files that are guarded now
 function M.watch(roots, files)
-  told = roots
+  watched = roots
   for _, path in ipairs(files) do
     named[path] = true
   end

@@ -2,6 +2,7 @@
 --- writing follows the path again, which somebody may have led elsewhere since it was checked.
 local copy = require('acp.buffers.copy')
 local disk = require('acp.buffers.disk')
+local ex = require('acp.buffers.ex')
 local held_file = require('acp.buffers.held_file')
 local overwrite = require('acp.buffers.overwrite')
 local quiet = require('acp.buffers.quiet')
@@ -9,8 +10,6 @@ local room = require('acp.buffers.room')
 local within_write = require('acp.buffers.within_write')
 
 local M = {}
-
-M.error_text = within_write.error_text
 
 ---@return boolean
 local function is_for(autocmd, name)
@@ -64,7 +63,7 @@ local function write_undo(bufnr, path)
     return
   end
   local entry = folder and vim.fs.joinpath(folder.entry, name) or target
-  within_write.command(bufnr, 'silent noautocmd wundo! ' .. vim.fn.fnameescape(entry))
+  ex.run(bufnr, 'silent noautocmd wundo! ' .. vim.fn.fnameescape(entry))
   if folder then
     held_file.release(folder)
   end
@@ -113,7 +112,7 @@ local function write_held(bufnr, file, draft, fire)
   end
   problem = copy.write(bufnr, vim.fn.fnameescape(draft.text))
   if problem then
-    return 'no draft of it could be made: ' .. M.error_text(problem)
+    return 'no draft of it could be made: ' .. problem
   end
   disk.count_own_write(bufnr)
   local is_spoilt
@@ -202,7 +201,7 @@ function M.save(bufnr, path, draft)
     return problem
   end
   if not file then
-    return within_write.command(bufnr, 'silent keepalt lockmarks write!')
+    return ex.run(bufnr, 'silent keepalt lockmarks write!')
   end
   local own = not draft and temporary_draft() or nil
   local ok, result, is_spoilt = pcall(save_held, bufnr, file, draft or own)
@@ -211,7 +210,7 @@ function M.save(bufnr, path, draft)
     remove(own)
   end
   if not ok then
-    return M.error_text(result)
+    return ex.error_text(result)
   end
   return result, is_spoilt
 end

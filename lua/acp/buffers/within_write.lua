@@ -1,28 +1,9 @@
 --- Writes a buffer otherwise than Neovim does, but within its `:write!`: so it takes the buffer for written, and
 --- autocommands find v:cmdbang, '[ and '] as in any other write.
+local ex = require('acp.buffers.ex')
 local heard = require('acp.buffers.heard')
 
 local M = {}
-
---- What an error says, without where it was raised and what led there.
----@param message any
----@return string
-function M.error_text(message)
-  local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
-  local line = said:match('[^\n]*$')
-  local plain = line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', '')
-  return (plain:gsub('^.*Autocommands for "[^"]*".-: ', ''):gsub('^%S+%.lua:%d+: ', ''))
-end
-
----@param bufnr integer
----@param command string
----@return string? problem
-function M.command(bufnr, command)
-  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
-    vim.cmd(command)
-  end)
-  return not ok and M.error_text(message) or nil
-end
 
 ---@param fn fun()
 ---@param during fun(): string? problem
@@ -45,7 +26,7 @@ local function is_heard(bufnr)
   on_write(bufnr, function()
     answered = true
   end, function()
-    return M.command(bufnr, 'silent lockmarks doautocmd <nomodeline> BufWriteCmd')
+    return ex.run(bufnr, 'silent lockmarks doautocmd <nomodeline> BufWriteCmd')
   end)
   return answered
 end
@@ -64,7 +45,7 @@ local function write_by(bufnr, fire, write)
       error(problem, 0)
     end
   end, function()
-    return M.command(bufnr, 'silent keepalt lockmarks write!')
+    return ex.run(bufnr, 'silent keepalt lockmarks write!')
   end)
   return problem or raised
 end
@@ -76,7 +57,7 @@ end
 function M.run(bufnr, write)
   if is_heard(bufnr) then
     return write_by(bufnr, function(event)
-      return M.command(bufnr, 'silent lockmarks doautocmd <nomodeline> ' .. event)
+      return ex.run(bufnr, 'silent lockmarks doautocmd <nomodeline> ' .. event)
     end, write)
   end
   -- Autocommands are off, and so are those of other events of a write.

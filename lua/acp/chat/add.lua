@@ -58,6 +58,7 @@ function M.lines(bufnr, first, last)
   local view = current_view()
   local range = first == last and tostring(first) or ('%d-%d'):format(first, last)
   local name = ('%s:%s'):format(name_of(view, bufnr), range)
+  chips.make_free(view.prompt, name)
   anchors.set(view.prompt, name, bufnr, first, last)
   insert(view, name)
 end

@@ -25,15 +25,23 @@ end
 
 ---@param buf? integer
 local function is_there(buf)
-  return buf ~= nil and vim.api.nvim_buf_is_valid(buf)
+  return buf ~= nil and vim.api.nvim_buf_is_loaded(buf)
 end
 
---- Makes the buffers that are missing: at first, and after the user has wiped one.
+---@param buf? integer
+local function delete(buf)
+  if buf and vim.api.nvim_buf_is_valid(buf) then
+    vim.api.nvim_buf_delete(buf, { force = true })
+  end
+end
+
+--- Makes the buffers that are missing: at first, and after the user has unloaded one.
 ---@param view acp.View
 ---@param attach { chat: fun(view: acp.View), prompt: fun(view: acp.View) } makes keys for what is new
 ---@return acp.View
 function M.ensure(view, attach)
   if not is_there(view.chat) then
+    delete(view.chat)
     view.chat = make(('acp://chat/%d'):format(view.id), 'acpchat')
     vim.bo[view.chat].modifiable = false
     -- What follows the mark of a list stands below what it marks ('breakindentopt').
@@ -41,6 +49,7 @@ function M.ensure(view, attach)
     attach.chat(view)
   end
   if not is_there(view.prompt) then
+    delete(view.prompt)
     view.prompt = make(('acp://prompt/%d'):format(view.id), 'acpprompt')
     attach.prompt(view)
   end
@@ -50,11 +59,8 @@ end
 ---@param view acp.View
 function M.wipe(view)
   require('acp.transcript.window').forget(view.chat)
-  for _, buf in ipairs({ view.chat, view.prompt }) do
-    if is_there(buf) then
-      vim.api.nvim_buf_delete(buf, { force = true })
-    end
-  end
+  delete(view.chat)
+  delete(view.prompt)
 end
 
 return M

@@ -7,6 +7,7 @@ require('acp.chat.restored')
 local drafts = require('acp.prompt.drafts')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')
+local next_key = require('acp.ui.next_key')
 local notify = require('acp.ui.notify')
 local opening = require('acp.chat.opening')
 local prompt = require('acp.prompt')
@@ -36,10 +37,17 @@ local function wanted_view(opts)
   return opening.make(opts)
 end
 
---- Opens the chat, or focuses it. The windows are there when this returns.
+--- Opens the chat, or focuses it. The windows are there when this returns, unless an operator waits for its motion: it
+--- would work on the prompt.
 ---@param opts? acp.OpenOpts
 function M.open(opts)
   opts = opts or {}
+  if vim.api.nvim_get_mode().mode:find('^no') then
+    next_key.run(function()
+      M.open(opts)
+    end)
+    return
+  end
   if vim.fn.getcmdwintype() ~= '' then
     notify.show('warn', 'the chat cannot be opened from the command-line window')
     return

@@ -4,9 +4,11 @@ local frame = require('acp.chat.frame')
 local host = require('acp.host')
 local keys = require('acp.chat.keys')
 local mentions = require('acp.prompt.mentions')
+local prompt = require('acp.prompt')
 local recovery = require('acp.chat.recovery')
 local slash = require('acp.prompt.slash')
 local trust = require('acp.trust')
+local unloaded = require('acp.chat.unloaded')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -17,6 +19,23 @@ local function show(view)
   windows.show(M.ensure(view))
 end
 
+--- Shows a view whose buffers are to be made anew as it was shown.
+---@param view acp.View
+local function show_anew(view)
+  local kind = (windows.get() or {}).kind
+  windows.close()
+  buffers.wipe(view)
+  windows.show(M.ensure(view), kind)
+end
+
+---@param view acp.View
+---@param bufnr integer
+local function watch(view, bufnr)
+  unloaded.watch(view, bufnr, function()
+    show_anew(view)
+  end)
+end
+
 --- Makes the buffers of a view that are missing.
 ---@param view acp.View
 ---@return acp.View
@@ -24,12 +43,20 @@ function M.ensure(view)
   return buffers.ensure(view, {
     chat = function()
       keys.attach_chat(view, show)
+      watch(view, view.chat)
+      -- The host looks for it then, and draws what was said.
+      vim.schedule(windows.report_width)
     end,
     prompt = function()
       keys.attach_prompt(view, function()
         M.view_for()
       end, show)
       slash.offer(view.prompt, view.completions and view.completions.commands or {})
+      watch(view, view.prompt)
+      if view.draft then
+        prompt.offer(view.prompt, view.draft)
+        view.draft = nil
+      end
     end,
   })
 end

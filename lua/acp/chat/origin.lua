@@ -24,7 +24,7 @@ M.enter = enter
 --- Back there, and to typing when that is a terminal.
 function M.go_back()
   if enter() and from_terminal and vim.bo.buftype == 'terminal' then
-    vim.cmd.startinsert()
+    require('acp.ui.insert').start()
   end
 end
 

@@ -14,6 +14,7 @@ M.NONE = 'there is no chat; :AcpChat opens one'
 ---@field prompt integer prompt buffer
 ---@field agent? string as asked for
 ---@field cwd string
+---@field draft? string what was written in a prompt that the user has unloaded
 ---@field status? acp.ChatStatus what the host last said; without `frame` while none has
 ---@field opened boolean the host knows it
 ---@field session? { agent: string, id: string, title?: string } what the next host goes on with, should this one die

@@ -66,6 +66,12 @@ function M.report_width()
   end
 end
 
+--- The user has wiped a buffer of it: its windows are about to close.
+local function is_wiped(view)
+  local is_valid = vim.api.nvim_buf_is_valid
+  return not (is_valid(view.chat) and is_valid(view.prompt))
+end
+
 --- What stands in the windows depends on their size.
 local function resized(view)
   -- Neovim may leave nothing but the last line in view.
@@ -146,6 +152,13 @@ function watch_all()
       end
     end
   end
+  local function of_whole(callback)
+    return of_own(function()
+      if not is_wiped(view) then
+        callback()
+      end
+    end)
+  end
   watch.start(own, view, {
     lost = of_own(function(is_left_alone)
       local kept = require('acp.chat.rejoin').kept(own, view, is_left_alone)
@@ -161,16 +174,16 @@ function watch_all()
         rejoin_at(rejoin.moved(own))
       end
     end),
-    editor_resized = of_own(function()
+    editor_resized = of_whole(function()
       layout.editor_resized(own, view)
       resized(view)
       move_floats()
     end),
-    resized = of_own(function()
+    resized = of_whole(function()
       layout.resized(own)
       resized(view)
     end),
-    typed = of_own(function()
+    typed = of_whole(function()
       if layout.fit(own, view) then
         move_floats()
       end
@@ -228,9 +241,7 @@ editor_window.before_enter(function()
   end
   M.close()
   return function()
-    local is_gone = not vim.api.nvim_buf_is_valid(view.chat)
-      or not vim.api.nvim_buf_is_valid(view.prompt)
-    if not windows and not is_gone and vim.api.nvim_get_current_tabpage() == tab then
+    if not windows and not is_wiped(view) and vim.api.nvim_get_current_tabpage() == tab then
       open(view, 'float', true)
     end
   end
@@ -239,7 +250,7 @@ end)
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.
 local function is_here()
   return windows ~= nil
-    and valid(windows.prompt)
+    and layout.is_whole(windows)
     and (windows.kind == 'tab' or windows.tab == vim.api.nvim_get_current_tabpage())
 end
 

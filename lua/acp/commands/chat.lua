@@ -18,6 +18,14 @@ function M.run(args)
   if agent and notify.is_wrong(agent, agents.names()) then
     return
   end
+  -- By a map with <Cmd>: a command line that was begun is given up, an operator has its motion first.
+  local mode = vim.api.nvim_get_mode().mode
+  if mode == 'c' or mode:find('^no') then
+    require('acp.ui.next_key').run(function()
+      M.run(args)
+    end, mode == 'c' and '<C-Bslash><C-n>' or nil)
+    return
+  end
   local bufnr = vim.api.nvim_get_current_buf()
   require('acp.chat').open({
     agent = agent,

@@ -19,6 +19,7 @@ local namespace = api.nvim_create_namespace('acp.context')
 ---@field first? integer line of it
 ---@field last? integer
 ---@field mark? integer nil: all of it
+---@field is_blank? boolean all of it is the blank line at the end of the buffer
 
 ---@alias acp.Anchors table<string, acp.Anchor> by the name behind the "@"
 
@@ -35,46 +36,6 @@ local function drop(anchor)
   end
 end
 
---- Follows lines of a buffer for a prompt that mentions them under this name, unless it does already.
----@param prompt integer
----@param name string
----@param bufnr integer
----@param first? integer nil: all of the buffer
----@param last? integer
-function M.set(prompt, name, bufnr, first, last)
-  anchors[prompt] = anchors[prompt] or {}
-  if anchors[prompt][name] then
-    return
-  end
-  local mark
-  if first then
-    local count = api.nvim_buf_line_count(bufnr)
-    first, last = math.min(first, count), math.min(last or first, count)
-    local at_end = last == count
-    local text = at_end and api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1] or ''
-    mark = api.nvim_buf_set_extmark(bufnr, namespace, first - 1, 0, {
-      -- The start of the line below: that line may go, what is put in above it belongs to the lines.
-      end_row = at_end and last - 1 or last,
-      end_col = #text,
-      end_right_gravity = false,
-      invalidate = true,
-      undo_restore = true,
-    })
-  end
-  anchors[prompt][name] = { bufnr = bufnr, mark = mark }
-end
-
---- A file that the user has added by its path: it may lie anywhere.
----@param prompt integer
----@param name string
----@param path string
----@param first? integer nil: all of it
----@param last? integer
-function M.set_file(prompt, name, path, first, last)
-  anchors[prompt] = anchors[prompt] or {}
-  anchors[prompt][name] = anchors[prompt][name] or { path = path, first = first, last = last }
-end
-
 --- Where the lines are now, from 1; nil: they are gone.
 ---@param anchor acp.Anchor
 ---@return integer? first
@@ -86,8 +47,63 @@ local function lines_of(anchor)
   if not details or details.invalid then
     return nil
   end
+  -- Neovim 0.10 does not say so when the lines alone are deleted.
+  local is_empty = details.end_row == mark[1] and details.end_col == mark[2]
+  if is_empty and not anchor.is_blank then
+    return nil
+  end
   local last = details.end_col > 0 and details.end_row + 1 or details.end_row
   return mark[1] + 1, math.max(last, mark[1] + 1)
+end
+
+--- Whether what it follows is still there.
+---@param anchor acp.Anchor
+local function is_there(anchor)
+  return not anchor.mark or api.nvim_buf_is_valid(anchor.bufnr) and lines_of(anchor) ~= nil
+end
+
+--- Follows lines of a buffer for a prompt that mentions them under this name, unless it does already.
+---@param prompt integer
+---@param name string
+---@param bufnr integer
+---@param first? integer nil: all of the buffer
+---@param last? integer
+function M.set(prompt, name, bufnr, first, last)
+  anchors[prompt] = anchors[prompt] or {}
+  local known = anchors[prompt][name]
+  if known and is_there(known) then
+    return
+  elseif known then
+    drop(known)
+  end
+  local mark, is_blank
+  if first then
+    local count = api.nvim_buf_line_count(bufnr)
+    first, last = math.min(first, count), math.min(last or first, count)
+    local at_end = last == count
+    local text = at_end and api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1] or ''
+    is_blank = at_end and first == last and text == ''
+    mark = api.nvim_buf_set_extmark(bufnr, namespace, first - 1, 0, {
+      -- The start of the line below: that line may go, what is put in above it belongs to the lines.
+      end_row = at_end and last - 1 or last,
+      end_col = #text,
+      end_right_gravity = false,
+      invalidate = true,
+      undo_restore = true,
+    })
+  end
+  anchors[prompt][name] = { bufnr = bufnr, mark = mark, is_blank = is_blank }
+end
+
+--- A file that the user has added by its path: it may lie anywhere.
+---@param prompt integer
+---@param name string
+---@param path string
+---@param first? integer nil: all of it
+---@param last? integer
+function M.set_file(prompt, name, path, first, last)
+  anchors[prompt] = anchors[prompt] or {}
+  anchors[prompt][name] = anchors[prompt][name] or { path = path, first = first, last = last }
 end
 
 ---@param own acp.Anchors
@@ -134,6 +150,24 @@ function M.keep(prompt, names)
       anchors[prompt][name] = nil
     end
   end
+end
+
+--- What lines are called by where they are now.
+---@param prompt integer
+---@param name string
+---@return string? # nil: they still have this name, or are gone
+function M.name_now(prompt, name)
+  local anchor = (anchors[prompt] or {})[name]
+  local first, last
+  if anchor and anchor.mark and api.nvim_buf_is_loaded(anchor.bufnr) then
+    first, last = lines_of(anchor)
+  end
+  if not first then
+    return nil
+  end
+  local range = first == last and tostring(first) or ('%d-%d'):format(first, last)
+  local now = name:gsub('[%d-]+$', range)
+  return now ~= name and now or nil
 end
 
 --- The lines are called otherwise now.

@@ -26,7 +26,8 @@ end
 ---@param mention string
 local function name_in(mention)
   local name = mention:sub(2)
-  return name:match('^"(.*)"$') or name
+  local quoted = name:match('^"(.*)"$')
+  return quoted and quoted:gsub('\\"', '"') or name
 end
 
 --- Writes mentions as they are called now, unless the user is typing there.
@@ -107,9 +108,12 @@ function M.take_out(bufnr, name)
   for index = #chips, 1, -1 do
     local chip = chips[index]
     if chip.name == name then
-      local line = api.nvim_buf_get_lines(bufnr, chip.row, chip.row + 1, false)[1]
-      local to = line:sub(chip.to + 1, chip.to + 1) == ' ' and chip.to + 1 or chip.to
-      api.nvim_buf_set_text(bufnr, chip.row, chip.from, chip.row, to, { '' })
+      local line = api.nvim_buf_get_lines(bufnr, chip.row, chip.row + 1, false)[1] or ''
+      -- It may have been sent or changed in this moment.
+      if #line >= chip.to and line:sub(chip.from + 1, chip.from + 1) == '@' then
+        local to = line:sub(chip.to + 1, chip.to + 1) == ' ' and chip.to + 1 or chip.to
+        api.nvim_buf_set_text(bufnr, chip.row, chip.from, chip.row, to, { '' })
+      end
     end
   end
   mentions.changed(bufnr)
@@ -126,6 +130,50 @@ function M.remove()
   end
 end
 
+--- How a name is mentioned.
+---@param name string
+---@return string
+local function mention_of(name)
+  local is_quoted = name:find('[%s%p]$') or name:find('[%s"]')
+  return is_quoted and ('@"%s"'):format((name:gsub('"', '\\"'))) or '@' .. name
+end
+
+--- Writes another name wherever one is mentioned.
+---@param bufnr integer
+---@param name string
+---@param other string
+local function write_as(bufnr, name, other)
+  local before, now = mention_of(name), mention_of(other)
+  local lines = api.nvim_buf_get_lines(bufnr, 0, -1, false)
+  for row, line in ipairs(lines) do
+    local from, to = line:find(before, 1, true)
+    while from do
+      local ends = not line:find('^[%w-]', to + 1)
+      if ends then
+        api.nvim_buf_set_text(bufnr, row - 1, from - 1, row - 1, to, { now })
+        line = line:sub(1, from - 1) .. now .. line:sub(to + 1)
+      end
+      from, to = line:find(before, from + (ends and #now or 1), true)
+    end
+  end
+end
+
+--- Makes a name free for other lines: those that have it are called by where they are now.
+---@param bufnr integer
+---@param name string
+---@param seen? table<string, true>
+function M.make_free(bufnr, name, seen)
+  seen = seen or {}
+  local other = anchors.name_now(bufnr, name)
+  if not other or seen[name] then
+    return
+  end
+  seen[name] = true
+  M.make_free(bufnr, other, seen)
+  anchors.rename(bufnr, name, other)
+  write_as(bufnr, name, other)
+end
+
 --- Puts a mention at the end of a prompt.
 ---@param bufnr integer
 ---@param name string
@@ -133,8 +181,7 @@ function M.insert(bufnr, name)
   local last = api.nvim_buf_line_count(bufnr)
   local line = api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1]
   local gap = (line == '' or line:find('%s$')) and '' or ' '
-  local mention = name:find('[%s%p]$') or name:find('%s')
-  local text = gap .. (mention and ('@"%s"'):format(name) or '@' .. name) .. ' '
+  local text = gap .. mention_of(name) .. ' '
   api.nvim_buf_set_text(bufnr, last - 1, #line, last - 1, #line, { text })
   for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
     api.nvim_win_set_cursor(win, { last, #line + #text })

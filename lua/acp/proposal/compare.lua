@@ -57,6 +57,11 @@ local function accept(id)
     notify.show('warn', 'not asked any more: nothing was written')
     return
   end
+  -- `:wall` was meant for other texts.
+  if not comparison.tab or comparison.tab.id ~= api.nvim_get_current_tabpage() then
+    notify.show('info', 'not accepted: the text is not on the screen; e in the question goes there')
+    return
+  end
   vim.uv.update_time()
   if vim.uv.now() - comparison.opened < GUARD_MS then
     notify.show('info', 'not accepted: this has only just appeared')

@@ -12,28 +12,27 @@ local MAX_MS = 20
 --- More is counted, not sent.
 local MAX_LINES = 2000
 
+--- As much of one line as the host may show of it.
+local MAX_BYTES = 16000
+--- More would take the editor longer to draw than anything is worth.
+local MAX_MARKS = 20000
+--- Neovim maps no longer ones.
+local MAX_KEY = 50
+
+---@return boolean
+local function holds(list, kind)
+  for _, one in ipairs(list) do
+    if type(one) ~= kind then
+      return false
+    end
+  end
+  return true
+end
+
 ---@return string? problem
-local function problem_of(drawn)
-  if type(drawn) ~= 'table' or type(drawn.lines) ~= 'table' then
-    return 'returned no table with `lines`'
-  end
-  for _, line in ipairs(drawn.lines) do
-    if type(line) ~= 'string' then
-      return 'returned a line that is no text'
-    end
-  end
-  for _, field in ipairs({ 'marks', 'actions' }) do
-    for _, one in ipairs(type(drawn[field]) == 'table' and drawn[field] or { drawn[field] }) do
-      if type(one) ~= 'table' then
-        return ('returned %s that are no list of tables'):format(field)
-      end
-    end
-  end
-  local fold = drawn.fold
-  if fold and (type(fold) ~= 'table' or not (tonumber(fold.from) and tonumber(fold.to))) then
-    return 'returned a fold without `from` and `to`'
-  end
-  for _, action in ipairs(drawn.actions or {}) do
+local function action_problem(given)
+  local seen = {}
+  for _, action in ipairs(given) do
     if
       type(action.key) ~= 'string'
       or type(action.label) ~= 'string'
@@ -41,7 +40,37 @@ local function problem_of(drawn)
     then
       return 'returned an action without `key`, `label` and `run`'
     end
+    local key = vim.keycode(action.key)
+    if key == '' or #key > MAX_KEY then
+      return ('returned an action with the key "%s", which cannot be mapped'):format(action.key)
+    elseif seen[key] then
+      return ('returned two actions with the key "%s"'):format(action.key)
+    end
+    seen[key] = true
   end
+end
+
+---@return string? problem
+local function problem_of(drawn)
+  if type(drawn) ~= 'table' or type(drawn.lines) ~= 'table' then
+    return 'returned no table with `lines`'
+  end
+  if not vim.islist(drawn.lines) then
+    return 'returned lines that are no list'
+  elseif not holds(drawn.lines, 'string') then
+    return 'returned a line that is no text'
+  end
+  for _, field in ipairs({ 'marks', 'actions' }) do
+    local list = drawn[field] or {}
+    if type(list) ~= 'table' or not (vim.islist(list) and holds(list, 'table')) then
+      return ('returned %s that are no list of tables'):format(field)
+    end
+  end
+  local fold = drawn.fold
+  if fold and not (type(fold) == 'table' and tonumber(fold.from) and tonumber(fold.to)) then
+    return 'returned a fold without `from` and `to`'
+  end
+  return action_problem(drawn.actions or {})
 end
 
 local function plain_mark(mark)
@@ -56,19 +85,26 @@ end
 local function answer(card, drawn)
   local runs, keys = {}, {}
   for _, action in ipairs(drawn.actions or {}) do
-    runs[action.key] = action.run
-    table.insert(keys, { key = action.key, label = action.label })
+    -- One spelling of each key: "<cr>" is "<CR>".
+    local key = vim.fn.keytrans(vim.keycode(action.key))
+    runs[key] = action.run
+    table.insert(keys, { key = key, label = action.label })
   end
   local marks = {}
-  for _, mark in ipairs(drawn.marks or {}) do
+  for _, mark in ipairs(vim.list_slice(drawn.marks or {}, 1, MAX_MARKS)) do
     table.insert(marks, plain_mark(mark))
+  end
+  local lines = {}
+  for place, line in ipairs(vim.list_slice(drawn.lines, 1, MAX_LINES)) do
+    lines[place] = line:sub(1, MAX_BYTES)
   end
   local fold = drawn.fold
   return {
-    lines = vim.list_slice(drawn.lines, 1, MAX_LINES),
+    lines = lines,
     omitted = math.max(0, #drawn.lines - MAX_LINES),
     marks = marks,
-    fold = fold and { from = fold.from, to = fold.to, open = fold.open == true },
+    fold = fold
+      and { from = tonumber(fold.from), to = tonumber(fold.to), open = fold.open == true },
     actions = keys,
     token = actions.keep(card, runs),
   }
@@ -113,6 +149,22 @@ local function context(request)
   }
 end
 
+--- What one renderer makes of an item; what it returns may throw when it is looked at. Nil: it leaves it to the next;
+--- false: it is no drawing.
+---@param request acp.DrawRequest
+---@param ctx acp.RenderContext
+local function drawing(render, request, ctx)
+  local drawn = render(vim.deepcopy(request.item), ctx)
+  if drawn == nil then
+    return nil
+  end
+  local problem = problem_of(drawn)
+  if problem then
+    user_code.blame(render, 'renderer', problem)
+  end
+  return not problem and answer(request.card, drawn)
+end
+
 --- False: the built-in renderer draws it.
 ---@param request acp.DrawRequest
 local function draw(request)
@@ -120,9 +172,8 @@ local function draw(request)
   for _, id in ipairs(request.candidates) do
     local renderer = renderers.get(id)
     if renderer and renderers.matches(renderer, request.part, request.item) then
-      local render = renderer.render
-      local ok, drawn, is_slow = user_code.call(render, 'renderer', function()
-        return render(vim.deepcopy(request.item), ctx)
+      local ok, drawn, is_slow = user_code.call(renderer.render, 'renderer', function()
+        return drawing(renderer.render, request, ctx)
       end)
       if is_slow then
         renderers.remove(renderer)
@@ -131,11 +182,7 @@ local function draw(request)
         return false
       end
       if drawn ~= nil then
-        local problem = problem_of(drawn)
-        if problem then
-          user_code.blame(render, 'renderer', problem)
-        end
-        return not problem and answer(request.card, drawn)
+        return drawn
       end
     end
   end

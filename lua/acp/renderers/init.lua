@@ -54,6 +54,9 @@ local M = {}
 ---@field priority? number
 ---@field match? string|fun(item: acp.RenderedItem): boolean
 
+--- Bytes of a name that a pattern sees: agents give what they like, and some patterns take very long over long texts.
+local MAX_NAME = 200
+
 local PARTS = { 'tool', 'agent', 'user', 'thought', 'plan', 'content' }
 local FIELDS = {
   part = 'string',
@@ -172,26 +175,33 @@ local function matches(renderer, part, item)
   elseif match == nil then
     return true
   elseif type(match) == 'function' then
-    local ok, fits = user_code.call(match, 'match of a renderer', function()
+    local ok, fits, is_slow = user_code.call(match, 'match of a renderer', function()
       return match(item)
     end)
-    return ok and fits and true or false
+    if is_slow then
+      remove(renderer)
+    end
+    return ok and not is_slow and fits and true or false
   elseif is_plain(match) then
     return vim.list_contains(names_of(part, item), match)
   end
   local name = part == 'tool' and item.name or item.type
   -- What is wrong with a pattern may only show with the name that gets so far.
-  local ok, found = pcall(string.find, name or '', match)
+  local ok, found = pcall(string.find, (name or ''):sub(1, MAX_NAME), match)
   if not ok then
     user_code.blame(renderer.render, 'renderer', ('has a broken pattern, "%s"'):format(match))
   end
   return ok and name ~= nil and found ~= nil
 end
 
----@param item table
+---@param item any
 ---@return string?
 local function part_of(item)
-  return item.part or (item.toolCallId and 'tool') or (item.type and 'content') or nil
+  if type(item) ~= 'table' then
+    return nil
+  end
+  local part = item.part or (item.toolCallId and 'tool') or (item.type and 'content') or item.kind
+  return vim.list_contains(PARTS, part) and part or nil
 end
 
 --- Which renderer draws an item. What it draws may still be nil, and then the next one does.

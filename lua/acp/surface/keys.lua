@@ -5,6 +5,7 @@ local host = require('acp.host')
 local keymap = require('acp.ui.keymap')
 local notify = require('acp.ui.notify')
 local scroll = require('acp.surface.scroll')
+local typed = require('acp.ui.typed')
 
 local M = {}
 
@@ -68,10 +69,11 @@ local function is_too_early(surface)
   return true
 end
 
---- Shows more of what the user would agree to without having seen all of it; says so.
-local function reads_on(surface)
+--- Shows more of what the user would agree to without having seen all of it.
+---@return string? # what they had not seen
+local function read_on(surface)
   if guard.is_read(surface.seen) then
-    return false
+    return nil
   end
   local win, why = surface.win, 'its end has only just appeared'
   local below = win and select(2, scroll.hidden(win)) or 0
@@ -85,8 +87,22 @@ local function reads_on(surface)
     send_action(surface, surface.frame.rest)
     why = 'the question was cut, this is all of it'
   end
-  notify.show('info', 'not allowed yet: ' .. why)
-  return true
+  return 'not allowed yet: ' .. why
+end
+
+--- Why an answer to a subject that a key of the user's gives by its name does not count, or not yet.
+---@param id string of the subject
+---@param answer? string id of the choice
+---@return string?
+function M.obstacle(id, answer)
+  local obstacle = dock.obstacle(id)
+  local surface = typed.by_key() and not obstacle and dock.about(id)
+  for _, choice in ipairs(surface and surface.frame.choices or {}) do
+    if choice.id == answer and choice.readFirst then
+      return read_on(surface)
+    end
+  end
+  return obstacle and 'not answered: ' .. obstacle
 end
 
 --- Does what an action says, when that counts.
@@ -97,7 +113,9 @@ function M.act(surface, action, more)
   if action.guarded and is_too_early(surface) then
     return
   end
-  if action.readFirst and reads_on(surface) then
+  local unread = action.readFirst and read_on(surface)
+  if unread then
+    notify.show('info', unread)
     return
   end
   send_action(surface, action.action, more)

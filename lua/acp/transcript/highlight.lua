@@ -57,26 +57,36 @@ local function blank_above(bufnr, from, row)
   return from
 end
 
---- Where to begin parsing so that `top` is understood, with a line to put in front when that is inside a fence
---- whose opening is too far up.
+--- An item of a list, without which a fence that is as deep as this one would be none.
+---@param fence string
+---@return string[]
+local function item_above(fence)
+  local depth = #fence:match('^ *')
+  return depth > 3 and { ('- '):rep(math.floor(depth / 2)) .. 'x' } or {}
+end
+
+--- Where to begin parsing so that `top` is understood, with lines to put in front when that is inside a fence: its
+--- list is further up, and its opening may be too far up.
 ---@param from integer first row of the Markdown
 ---@param top integer first row to colour
 ---@return integer start
----@return string? head
+---@return string[] heads
 local function safe_start(bufnr, from, top)
   if top <= from then
-    return from, nil
+    return from, {}
   end
   local open = last_fence(bufnr, 'open', from, top - 1)
   local close = last_fence(bufnr, 'close', from, top - 1)
   if open and (not close or close < open) then
+    local fence = api.nvim_buf_get_lines(bufnr, open, open + 1, false)[1]
+    local heads = item_above(fence)
     if top - open <= LOOK_BACK then
-      return open, nil
+      return open, heads
     end
-    return top, api.nvim_buf_get_lines(bufnr, open, open + 1, false)[1]
+    return top, vim.list_extend(heads, { fence })
   end
   local limit = math.max(from, top - PARAGRAPH_BACK, close and close + 1 or 0)
-  return blank_above(bufnr, limit, top), nil
+  return blank_above(bufnr, limit, top), {}
 end
 
 --- Above what the parser of the Markdown says of all code.
@@ -117,13 +127,10 @@ end
 ---@param rows acp.Rows
 ---@param range acp.Range
 local function paint_range(rows, win, bufnr, range, top, bot)
-  local start, head = safe_start(bufnr, range.from, math.max(range.from, top))
-  local lines = api.nvim_buf_get_lines(bufnr, start, math.min(range.to, bot) + 1, false)
-  local shift = start
-  if head then
-    table.insert(lines, 1, head)
-    shift = start - 1
-  end
+  local start, heads = safe_start(bufnr, range.from, math.max(range.from, top))
+  local own = api.nvim_buf_get_lines(bufnr, start, math.min(range.to, bot) + 1, false)
+  local shift = start - #heads
+  local lines = vim.list_extend(heads, own)
   local found, blocks = require('acp.transcript.markdown').rows(lines)
   add_code(found, blocks or {}, lines, win)
   for row, pieces in pairs(found) do

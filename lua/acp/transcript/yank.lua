@@ -60,7 +60,8 @@ function M.code()
   end
   local register = vim.v.register
   local fence_line = api.nvim_buf_get_lines(bufnr, first - 1, first, false)[1]
-  local depth = #fence_line:match('^ *')
+  -- In front of it may be the mark of a list.
+  local depth = (fence_line:find('```', 1, true) or fence_line:find('~~~', 1, true) or 1) - 1
   if depth == 0 then
     vim.cmd(('%d,%dyank %s'):format(first + 1, last + 1, register == '"' and '' or register))
     return

@@ -1,7 +1,7 @@
 --- Made of src/view/groups.ts by scripts/generate-lua.mjs: do not change it here.
 ---@type table<string, string>
 return {
-  AcpAsked = 'CursorLine',
+  AcpAsked = 'Normal',
   AcpBorder = 'FloatBorder',
   AcpChip = 'Special',
   AcpCode = 'Normal',

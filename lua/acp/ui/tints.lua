@@ -29,6 +29,7 @@ end
 --- By group; the hue is that of what it links to.
 ---@type table<string, acp.Tint>
 M.ALL = {
+  AcpAsked = tint(0.07, GREY),
   AcpCode = tint(0.07, GREY),
   AcpConflictMine = tint(0.2, CHANGED),
   AcpConflictTheirs = tint(0.2, ADDED),

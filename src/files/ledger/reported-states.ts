@@ -122,8 +122,10 @@ function judge(known: Known, sighting: Sighting): Verdict {
     const isEarlier = seenAt < known.firstAt && sameRef(states[0]?.ref ?? null, after);
     return { is: isEarlier ? 'earlier' : 'none' };
   }
-  // The file is as it was reported last: it was seen on its way there, such as emptied by a write that was about to fill it.
-  if (!isWrite && versionNow !== undefined && versionNow === last.version) return { is: 'none' };
+  // The file holds what was reported last: it was seen on its way there, such as emptied by a write that was about to fill
+  // it. Seen in that version itself it differs by its mode, which is no part of the version.
+  const isAsReported = versionNow !== undefined && versionNow === last.version;
+  if (!isWrite && isAsReported && version !== versionNow) return { is: 'none' };
   const isNext = sameRef(last.ref, before);
   // What the editor has saved for the write itself is no doing of the user's.
   const isUsers = savedSince.some((one) => !isWrite || one !== version);

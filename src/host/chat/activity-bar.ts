@@ -18,10 +18,9 @@ import {
 } from '../../view/surfaces/activity';
 import { planSurface } from '../../view/surfaces/plan';
 import type { KeyOverrides } from '../../view/surfaces/surface';
-import { filesElsewhere } from '../context/files-elsewhere';
 import type { ActionContext, OpenedSurface, SurfaceActions, Surfaces } from '../surfaces';
-import { imagesAgain, lostImages } from './images-again';
 import type { DataFiles } from './open-target';
+import { imagesAgain, offerAgain } from './prompt-again';
 
 export interface ActivityBarOptions {
   readonly view: ViewId;
@@ -187,13 +186,10 @@ export class ActivityBar implements Disposable {
     const queued = session.state.queue.find((prompt) => prompt.id === id);
     if (!queued) return;
     const { cwd } = session.state;
-    const { content, lost } = imagesAgain(this.#own(queued.content), dataFiles);
-    const text = writtenPrompt(content, cwd);
+    const again = imagesAgain(this.#own(queued.content), dataFiles);
+    const text = writtenPrompt(again.content, cwd);
     session.prompts.remove(id);
-    const elsewhere = filesElsewhere(content, cwd);
-    if (elsewhere.length > 0) await lua.call('chat.offer.files', view, elsewhere);
-    const gone = lostImages(lost);
-    if (gone) await lua.call('ui.notify.show', 'warn', gone);
+    await offerAgain(this.#options, again, cwd);
     await lua.call('chat.take_back', view, text);
   }
 

@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter';
 import type { Files } from '../../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../../model/changes';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
@@ -19,12 +20,19 @@ export interface ChatLifeOptions extends AnnounceTools {
   readonly refresh: () => void;
 }
 
+interface ChatChange {
+  readonly chat: Chat;
+  readonly change: SessionChange;
+}
+
 /** What the other parts of the host learn of a chat: that it has begun, what happens in it, that it has ended. */
 export class ChatLife {
   readonly #options: ChatLifeOptions;
+  readonly #changed = new Emitter<ChatChange>();
 
   constructor(options: ChatLifeOptions) {
     this.#options = options;
+    for (const react of reactions(options)) this.#changed.on(react);
   }
 
   began(chat: Chat): void {
@@ -36,15 +44,7 @@ export class ChatLife {
   }
 
   changed(chat: Chat, change: SessionChange): void {
-    const { owners, files, reviews, checkpoints, showQuestions, refresh } = this.#options;
-    owners.note(chat, change.event);
-    files.observe(chat.session, change);
-    reviews.observe(chat, change);
-    checkpoints.observe(chat, change);
-    announce(this.#options, chat, change);
-    if (isOnlyTools(change)) return;
-    showQuestions();
-    refresh();
+    this.#changed.fire({ chat, change });
   }
 
   ended(chat: Chat): void {
@@ -56,4 +56,18 @@ export class ChatLife {
     fire('AcpSessionClose', { session: chat.session.state.id });
     refresh();
   }
+}
+
+/** In this order, each by itself: the questions are shown whatever becomes of the rest. */
+function reactions(options: ChatLifeOptions): ((changed: ChatChange) => void)[] {
+  const { owners, files, reviews, checkpoints, showQuestions, refresh } = options;
+  return [
+    ({ chat, change }) => owners.note(chat, change.event),
+    ({ chat, change }) => files.observe(chat.session, change),
+    ({ chat, change }) => reviews.observe(chat, change),
+    ({ chat, change }) => checkpoints.observe(chat, change),
+    ({ chat, change }) => announce(options, chat, change),
+    ({ change }) => isOnlyTools(change) || showQuestions(),
+    ({ change }) => isOnlyTools(change) || refresh(),
+  ];
 }

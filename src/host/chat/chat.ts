@@ -6,9 +6,7 @@ import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Agent } from '../../client/agent';
 import type { McpChoice } from '../../client/mcp-servers';
-import { attentionTo } from '../../model/attention';
-import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
-import { sessionTitle } from '../../model/title';
+import type { SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { Lua } from '../../nvim/lua';
 import type { ViewId } from '../../nvim/view-id';
@@ -17,9 +15,7 @@ import type { DocumentScope } from '../../session/ports';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
-import { attentionText } from '../../view/attention';
 import type { FrameFacts } from '../../view/frame';
-import { sameOffer } from '../../view/offer';
 import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
@@ -31,6 +27,7 @@ import type { DataFiles } from './open-target';
 import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
 import type { Renderers } from './renderers';
+import { reactToSession } from './session-reactions';
 import { TerminalViews } from './terminal-views';
 import { Transcript } from './transcript';
 import { joinTranscript, type TranscriptTools } from './transcript-actions';
@@ -135,7 +132,15 @@ export class Chat implements Disposable {
       onChange: () => this.refresh(),
     });
     this.#subscriptions = [
-      this.session.onChange((change) => this.#changed(change)),
+      ...reactToSession({
+        ...options,
+        session: this.session,
+        drawer: this.#drawer,
+        frame: this.#frame,
+        activity: this.activity,
+        agentTitle: () => this.choice.title,
+        onChange: (change) => options.onChange(this, change),
+      }),
       this.session.onNotice((notice) => options.onNotice(this.session.state.id, notice)),
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
@@ -255,34 +260,6 @@ export class Chat implements Disposable {
     disposeAll([...this.#subscriptions, this.#frame, this.activity, this.#drawer], (error) =>
       this.#options.log.warn('closing a chat', error),
     );
-  }
-
-  #changed(change: SessionChange): void {
-    this.#frame.touch();
-    this.#drawer.update(change.after);
-    if (isOnlyText(change)) return;
-    this.activity.refresh();
-    this.#callUser(change);
-    const place = placeOfTool(change.event);
-    if (place && !this.session.replaying) this.#options.follower.go(place);
-    if (!isOnlyTools(change)) {
-      if (!sameOffer(change.before, change.after)) this.#frame.offer();
-      this.refresh();
-    }
-    this.#options.onChange(this, change);
-  }
-
-  /** They may look elsewhere. */
-  #callUser(change: SessionChange): void {
-    const { lua, log } = this.#options;
-    const attention = attentionTo(change);
-    if (!attention) return;
-    const { cwd } = change.after;
-    const title = sessionTitle(change.after);
-    const text = attentionText(attention, this.choice.title, { title, cwd });
-    lua
-      .call('chat.attention.call', this.view, attention.kind, attention.level, text)
-      .catch((error: unknown) => log.debug('chat.attention.call failed', error));
   }
 
   #agentChanged({ name, phase, text }: AgentStatusEvent): void {

@@ -1,4 +1,5 @@
 /** What the user does with a code block of a message: apply it to a file, or see it beside one. */
+import { quantity } from '../../base/quantity';
 import { plainLines, plainText } from '../../edit/fragment';
 import { isPatch, withSnippet } from '../../edit/snippet';
 import { joinText, splitIncoming, splitText } from '../../edit/text';
@@ -122,6 +123,5 @@ async function write(
   const lines = await applied.apply({ session: key, path, textOf }).catch((error: unknown) => {
     throw AcpError.internal(withShownPaths(describeError(error), state.cwd));
   });
-  const how = lines === 1 ? '1 line changed' : `${lines} lines changed`;
-  notify('info', `applied to ${shown}: ${how}, to be reviewed`);
+  notify('info', `applied to ${shown}: ${quantity(lines, 'line')} changed, to be reviewed`);
 }

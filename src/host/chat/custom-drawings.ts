@@ -64,6 +64,8 @@ export class CustomDrawings implements Disposable {
   #isAsking = false;
   /** Since the last call. */
   #isNoted = false;
+  /** How often the renderers have changed. */
+  #renewals = 0;
   #isDisposed = false;
 
   constructor(options: CustomDrawingsOptions) {
@@ -102,6 +104,7 @@ export class CustomDrawings implements Disposable {
   }
 
   #renew(): void {
+    this.#renewals++;
     this.#asked.clear();
     this.#options.onRenderers();
   }
@@ -132,10 +135,13 @@ export class CustomDrawings implements Disposable {
     this.#isNoted = false;
     for (const { builtIn } of batch) this.#wanted.delete(builtIn.key);
     this.#isAsking = true;
+    const renewals = this.#renewals;
     try {
       const asked = batch.filter((wanted) => this.#isShort(wanted));
       const requests = asked.flatMap((wanted) => this.#request(wanted) ?? []);
       const answers = await this.#options.lua.call('renderers.draw.cards', requests);
+      // What a renderer drew that is gone by now is not shown: all is noted anew.
+      if (renewals !== this.#renewals) return;
       for (const [at, wanted] of asked.entries()) this.#take(wanted, answers[at]);
     } catch (error) {
       this.#options.log.debug('the renderers do not answer', error);

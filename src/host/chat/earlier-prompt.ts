@@ -5,9 +5,8 @@ import type { ViewId } from '../../nvim/view-id';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { writtenPrompt } from '../../view/chip';
 import type { SentPrompt } from '../checkpoints/checkpoint-commands';
-import { filesElsewhere } from '../context/files-elsewhere';
-import { imagesAgain, lostImages } from './images-again';
 import type { DataFiles } from './open-target';
+import { imagesAgain, offerAgain } from './prompt-again';
 
 export interface EarlierPromptTools {
   readonly view: ViewId;
@@ -35,13 +34,10 @@ export async function editPrompt(
   const text = textIn(entry.content, isReport);
   const later = entries.slice(own + 1).filter((one) => textOf(one) === text).length;
   const written = entry.content.filter((block) => !isReport(block));
-  const { content, lost } = imagesAgain(written, dataFiles);
-  const hasMore = content.some(({ type }) => type !== 'text');
-  const shown = hasMore ? writtenPrompt(content, state.cwd) : text;
-  const elsewhere = filesElsewhere(content, state.cwd);
-  if (elsewhere.length > 0) await lua.call('chat.offer.files', view, elsewhere);
-  const gone = lostImages(lost);
-  if (gone) await lua.call('ui.notify.show', 'warn', gone);
+  const again = imagesAgain(written, dataFiles);
+  const hasMore = again.content.some(({ type }) => type !== 'text');
+  const shown = hasMore ? writtenPrompt(again.content, state.cwd) : text;
+  await offerAgain({ view, lua }, again, state.cwd);
   const { put, key } = await lua.call('chat.offer.prompt', view, shown);
   const { cwd, id: session } = state;
   const isAsked = await offerRestore({ cwd, session, text, later }, view);

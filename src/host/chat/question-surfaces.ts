@@ -1,9 +1,15 @@
 /** A docked window for each open question, as long as it is open. */
-import type { Disposable } from '../../base/disposable';
+import { type Disposable, disposeAll } from '../../base/disposable';
+import { oneLine } from '../../base/text';
+import { raiseUncaught } from '../../base/uncaught';
 import type { PermissionRequest } from '../../model/state';
 import type { Elicitations } from '../../session/elicitations';
 import { elicitationSurface } from '../../view/surfaces/elicitation';
-import { permissionSurface } from '../../view/surfaces/permission';
+import {
+  type AskedItem,
+  type PermissionModel,
+  permissionSurface,
+} from '../../view/surfaces/permission';
 import type { WaysIn } from '../../view/surfaces/question';
 import { type PermissionTools, permissionActions } from '../permissions/permission-surface';
 import type { Proposal, ProposalOptions } from '../permissions/proposal';
@@ -51,37 +57,60 @@ interface ShownWindow {
 }
 
 /** The window of one question. */
-interface Shown<C> {
+interface Shown<C> extends Disposable {
   update(question: Question<C>): void;
-  close(): void;
 }
 
 export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
   readonly #options: QuestionSurfacesOptions<C>;
   /** By the id of what is asked. */
   #shown = new Map<string, Shown<C>>();
+  /** What is asked and cannot be shown, until it changes. */
+  readonly #undrawn = new WeakSet<Question<C>['request']>();
 
   constructor(options: QuestionSurfacesOptions<C>) {
     this.#options = options;
   }
 
-  /** Shows what is asked now. What an agent has changed stays in its window. */
+  /**
+   * Shows what is asked now. What an agent has changed stays in its window. A question that cannot be drawn is reported
+   * once, and hides no other.
+   */
   show(chats: readonly C[]): void {
     const old = this.#shown;
     this.#shown = new Map();
     for (const question of openQuestions(chats)) {
-      const known = idsOf(question).find((id) => old.has(id)) ?? '';
-      const shown = old.get(known) ?? this.#open(question);
-      old.delete(known);
-      shown.update(question);
-      this.#shown.set(question.request.id, shown);
+      const { request } = question;
+      if (this.#undrawn.has(request)) continue;
+      try {
+        this.#showOne(question, old);
+      } catch (error) {
+        if (!this.#shown.has(request.id)) this.#reportUndrawn(question);
+        raiseUncaught(error);
+      }
     }
-    for (const gone of old.values()) gone.close();
+    disposeAll([...old.values()], raiseUncaught);
   }
 
   dispose(): void {
-    for (const shown of this.#shown.values()) shown.close();
+    disposeAll([...this.#shown.values()], raiseUncaught);
     this.#shown.clear();
+  }
+
+  #reportUndrawn({ request, chat }: Question<C>): void {
+    this.#undrawn.add(request);
+    const whose = `a question of ${oneLine(chat.choice.title)}`;
+    const text = `${whose} cannot be shown: :Acp log says why, :Acp cancel ends its turn`;
+    this.#options.tools.notify('warn', text);
+  }
+
+  /** @param old the windows until now, out of which it takes its own */
+  #showOne(question: Question<C>, old: Map<string, Shown<C>>): void {
+    const known = idsOf(question).find((id) => old.has(id)) ?? '';
+    const shown = old.get(known) ?? this.#open(question);
+    old.delete(known);
+    this.#shown.set(question.request.id, shown);
+    shown.update(question);
   }
 
   #open(question: Question<C>): Shown<C> {
@@ -100,7 +129,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
       onChange: () => window?.update(),
       goBack: () => window?.focus(),
     });
-    window = this.#window({
+    const spec: OpenSurface<PermissionModel, AskedItem> = {
       definition: permissionSurface,
       model: () => {
         const { request, standing } = asked;
@@ -117,7 +146,13 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
         },
         proposal,
       }),
-    });
+    };
+    try {
+      window = this.#window(spec);
+    } catch (error) {
+      proposal.dispose();
+      throw error;
+    }
     return {
       update: (next) => {
         if (next.kind !== 'permission' || isSame(asked, next)) return;
@@ -126,7 +161,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
         proposal.update(next.request);
         window?.update();
       },
-      close: () => {
+      dispose: () => {
         proposal.dispose();
         window?.close();
       },
@@ -152,7 +187,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
         asked = next;
         window.update();
       },
-      close: window.close,
+      dispose: window.close,
     };
   }
 

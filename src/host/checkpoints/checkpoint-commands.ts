@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable';
+import { quantity } from '../../base/quantity';
 import type { Checkpoints } from '../../files/checkpoints/checkpoints';
 import type { RestoreOutcome } from '../../files/checkpoints/restores';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
@@ -8,7 +9,6 @@ import type { Lua } from '../../nvim/lua';
 import type { ViewId } from '../../nvim/view-id';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Session } from '../../session/session';
-import { filesText } from '../../view/changes';
 import { promptText } from '../../view/surfaces/checkpoints';
 import type { Notify } from '../messages';
 import type { ReviewedChat } from '../review/authors';
@@ -192,12 +192,12 @@ function textOf(content: readonly ContentBlock[]): string {
 
 function outcomeText({ paths, conflicts, unsaved, kept }: RestoreOutcome): string {
   const others = [
-    conflicts > 0 ? `conflicts in ${filesText(conflicts)}` : '',
-    unsaved > 0 ? `${filesText(unsaved)} not saved` : '',
-    kept.length > 0 ? `${filesText(kept.length)} left as they are` : '',
+    conflicts > 0 ? `conflicts in ${quantity(conflicts, 'file')}` : '',
+    unsaved > 0 ? `${quantity(unsaved, 'file')} not saved` : '',
+    kept.length > 0 ? `${quantity(kept.length, 'file')} left as they are` : '',
   ].filter(Boolean);
   const more = others.length > 0 ? ` (${others.join(', ')})` : '';
   return paths.length > 0
-    ? `restored ${filesText(paths.length)}${more}`
+    ? `restored ${quantity(paths.length, 'file')}${more}`
     : `nothing restored${more}`;
 }

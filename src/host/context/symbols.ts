@@ -1,8 +1,8 @@
 import { realPathOf } from '../../files/paths/paths';
 import { filePathOf } from '../../mcp/lsp/places';
-import { type Asking, askServer } from '../../mcp/lsp/servers';
+import { type Asking, askServer, isReady } from '../../mcp/lsp/servers';
 import { outlineIn, workspaceSymbolsIn } from '../../mcp/lsp/symbols';
-import type { LanguageClient, ServedBuffer } from '../../nvim/language-servers';
+import type { ServedBuffer } from '../../nvim/language-servers';
 import type { Lua } from '../../nvim/lua';
 import type { Asks } from '../asks';
 
@@ -82,10 +82,6 @@ async function ask(
     .filter(isReady)
     .map((client) => askServer(asking, { client, bufnr, method, params }).catch(() => null));
   return (await Promise.all(answers)).flatMap(symbolsIn);
-}
-
-function isReady({ supports, starting }: LanguageClient): boolean {
-  return supports && !starting;
 }
 
 async function withRealPath(symbol: FoundSymbol): Promise<FoundSymbol> {

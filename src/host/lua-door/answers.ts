@@ -1,4 +1,5 @@
 import { plain } from '../../base/plain';
+import { quantity } from '../../base/quantity';
 import { snapshot } from '../../model/state-snapshot';
 import { permissionList, sessionList } from '../chat/facts';
 import { toolLines } from '../mcp/tool-lines';
@@ -27,6 +28,6 @@ export const ANSWERS: Answers = {
   health: (app) => {
     const { length } = app.chats.all;
     const megabytes = Math.round(process.memoryUsage().rss / 1e6);
-    return `process ${process.pid}, ${length} ${length === 1 ? 'chat' : 'chats'}, ${megabytes} MB`;
+    return `process ${process.pid}, ${quantity(length, 'chat')}, ${megabytes} MB`;
   },
 };

@@ -1,4 +1,5 @@
 /** What `:checkhealth acp` says of the editor's tools. Pure. */
+import { quantity } from '../../base/quantity';
 import type { ListedToolSession } from '../../view/surfaces/tools';
 
 /** One line for each chat, and one for what was registered. */
@@ -8,7 +9,7 @@ export function toolLines(
 ): readonly string[] {
   return [
     ...chats.map(chatLine),
-    ...(registered > 0 ? [`${count(registered)} of your own (register_tool)`] : []),
+    ...(registered > 0 ? [`${quantity(registered, 'tool')} of your own (register_tool)`] : []),
   ];
 }
 
@@ -16,9 +17,5 @@ function chatLine({ by, title, server, tools, isConnected }: ListedToolSession):
   const name = title ? `${by}, "${title}"` : by;
   if (server === undefined) return `${name}: no tools (option "editor_tools")`;
   const on = tools.filter(({ isOn }) => isOn).length;
-  return `${name}: ${count(on)}, ${isConnected ? 'connected' : 'the agent has not come for them'}`;
-}
-
-function count(tools: number): string {
-  return tools === 1 ? '1 tool' : `${tools} tools`;
+  return `${name}: ${quantity(on, 'tool')}, ${isConnected ? 'connected' : 'the agent has not come for them'}`;
 }

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/disposable';
 import { isRecord } from '../../base/guards';
 import type { Logger } from '../../base/logger';
+import { quantity } from '../../base/quantity';
 import { readBufferLines, splitTextOf } from '../../files/buffers/buffer-text';
 import { isInside } from '../../files/paths/path-style';
 import { realPathOfProject } from '../../files/project-state/project-folders';
@@ -84,8 +85,7 @@ export class ReviewComments implements Disposable {
     if (!written) return;
     const project = await this.#projectOf(commented.path, cwd);
     this.#set(addComment(this.#comments, { ...commented, project, text: written }));
-    const { length } = this.list;
-    const many = length === 1 ? '1 comment' : `${length} comments`;
+    const many = quantity(this.list.length, 'comment');
     this.#options.notify('info', `${many}; :Acp comments send sends all`);
   }
 

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { quantity } from '../../base/quantity';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { Lua } from '../../nvim/lua';
 import type { ViewId } from '../../nvim/view-id';
@@ -82,8 +83,7 @@ export class ReviewList implements Disposable {
     const entries = quickfixEntries(reviewed.review, path);
     if (entries.length === 0) return notify('info', 'there is nothing to review');
     await lua.call('review.quickfix.show', entries);
-    const changes = entries.length === 1 ? '1 change' : `${entries.length} changes`;
-    notify('info', `${changes} in the quickfix list`);
+    notify('info', `${quantity(entries.length, 'change')} in the quickfix list`);
   }
 
   /** Sends all comments. */

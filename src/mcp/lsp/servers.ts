@@ -57,7 +57,7 @@ export async function serve(
     }
     const waited = performance.now() - began;
     const { clients } = document;
-    const ready = clients.filter((client) => client.supports && !client.starting);
+    const ready = clients.filter(isReady);
     const isSettled =
       waited > patience.start || !ready.some((one) => isLoading(one, document, patience));
     if (ready.length > 0 && isSettled) return { ...document, clients: ready, method };
@@ -67,6 +67,11 @@ export async function serve(
     }
     await unlessAborted(pause(LOOK_MS), context.signal);
   }
+}
+
+/** It can be asked by the method that it was looked up for. */
+export function isReady({ supports, starting }: LanguageClient): boolean {
+  return supports && !starting;
 }
 
 /** Until a server has read the project it answers with the little that it knows. */

@@ -1,5 +1,5 @@
 import { type ToolContext, ToolFailure } from '../tool';
-import type { Served } from './servers';
+import { isReady, type Served } from './servers';
 
 /** The servers that run and know a method of the whole workspace. */
 export async function workspaceServers(
@@ -7,7 +7,7 @@ export async function workspaceServers(
   method: string,
 ): Promise<Served> {
   const clients = await lua.call('tools.lsp.known', null, method);
-  const ready = clients.filter((client) => client.supports && !client.starting);
+  const ready = clients.filter(isReady);
   if (ready.length === 0) {
     throw new ToolFailure(
       'no language server that can do this is running. Name a file by `path` to start its servers',

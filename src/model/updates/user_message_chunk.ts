@@ -1,6 +1,7 @@
 import type { ContentChunk } from '../../protocol/schema.gen';
 import { standingOf } from '../nesting';
 import type { SessionState } from '../state';
+import { abandonReplayedTurn } from '../tool-call';
 import { appendChunk } from './message';
 
 /** Replay on load. While our own turn runs it is an echo of the prompt that is on screen already. */
@@ -9,5 +10,6 @@ export function userMessageChunk(state: SessionState, chunk: ContentChunk): Sess
   // What a sub-agent was told is in the call that started it.
   if (standingOf(state, state.turns, chunk._meta).parent !== undefined) return state;
   const next = appendChunk(state, 'user', chunk);
-  return next.made > state.made ? { ...next, turns: next.turns + 1 } : next;
+  if (next.made === state.made) return next;
+  return abandonReplayedTurn({ ...next, turns: next.turns + 1 });
 }

@@ -19,16 +19,19 @@ const MAX_WORD = 256;
 const MAX_PIECES = 32;
 /** What cannot be told may be any. */
 export const ANY_FILE = '**';
+const ANY: readonly string[] = [ANY_FILE];
 
 const PATTERN = /[*?[{]/;
 
 /** Words that may name a file, `--file=name`, `-fname`, redirections and values of variables too. */
 export function mentionsOf({ words, names }: CommandPart, home?: string): Mentions {
   const [program, ...more] = words;
-  const given = [...(program?.text.includes('/') ? [program] : []), ...more, ...names];
+  const isNamed = program !== undefined && (!program.known || program.text.includes('/'));
+  const given = [...(isNamed ? [program] : []), ...more, ...names];
   // Of a word that is not known for sure, its beginning is.
   const sure = given.flatMap(({ text }) => namesIn(text));
-  const guessed = given.flatMap((word) => (word.known ? [] : namesIn(guess(word, home))));
+  const guesses = given.filter(({ known }) => !known).map((word) => guess(word, home));
+  const guessed = guesses.flatMap(namesIn);
   return {
     paths: [...sure, ...guessed.filter((text) => !PATTERN.test(text))].filter(fits),
     loose: [
@@ -36,13 +39,18 @@ export function mentionsOf({ words, names }: CommandPart, home?: string): Mentio
         piecesOf(known ? text : raw.replace(/["'\\]/g, '')),
       ),
       ...guessed.filter((text) => PATTERN.test(text)),
+      // Only the shell will know what these are.
+      ...(guesses.includes('') ? ANY : []),
     ].filter(fits),
   };
 }
 
-/** The same of any text. */
+/** The same of any text, which may be written as in an address (`%2eenv`). */
 export function looseMentions(text: string): string[] {
-  return [...new Set([text, ...piecesOf(text)])].filter(fits);
+  const decoded = text.replace(/%([0-7][\da-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return [...new Set([text, decoded].flatMap((one) => [one, ...piecesOf(one)]))].filter(fits);
 }
 
 /** Whether the shell would put other words in its place. */
@@ -58,9 +66,9 @@ function fits(text: string): boolean {
 function guess({ raw }: Word, home?: string): string {
   const plain = raw
     .replace(/["']/g, '')
-    .replace(/\$HOME\b|\$\{HOME\}/g, home ?? '$')
+    .replace(/^~(?=\/|$)|\$HOME\b|\$\{HOME\}/g, home ?? '$')
     .replace(/\\(.)/g, '$1');
-  return /[$`]/.test(plain) ? '' : plain;
+  return /[$`]|^~/.test(plain) ? '' : plain;
 }
 
 function namesIn(text: string): string[] {

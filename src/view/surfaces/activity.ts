@@ -1,4 +1,5 @@
 /** The bar between transcript and prompt of a chat: the plan, the prompts that wait, and what goes along with the next. */
+import { quantity } from '../../base/quantity';
 import type { Chip } from '../../model/context/chip';
 import { planKey } from '../../model/entries';
 import type { QueuedPrompt, SessionState } from '../../model/state';
@@ -123,7 +124,7 @@ function queuedBlock(
   { cwd = '' }: ActivityModel,
 ): ItemBlock<ActivityItem> {
   const [first = '', ...rest] = writtenPrompt(content, cwd).trim().split('\n');
-  const more = rest.length > 0 ? ` … +${rest.length} ${rest.length === 1 ? 'line' : 'lines'}` : '';
+  const more = rest.length > 0 ? ` … +${quantity(rest.length, 'line')}` : '';
   const parts: Part[] = [
     [`${index + 1}. `, 'AcpStateBusy'],
     [first + more, 'AcpMuted'],

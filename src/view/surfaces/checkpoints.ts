@@ -1,8 +1,8 @@
 /** `:Acp checkpoints`: what a project can be brought back to. */
+import { quantity } from '../../base/quantity';
 import { oneLine } from '../../base/text';
 import type { ChangeCounts, CheckpointSummary } from '../../model/checkpoints/checkpoint';
 import { ageText } from '../age';
-import { filesText } from '../changes';
 import { type Cell, columnsLine, columnWidths } from '../columns';
 import { line } from '../line';
 import {
@@ -94,7 +94,7 @@ function cellsOf(checkpoint: CheckpointSummary, model: CheckpointsModel): Cell[]
 
 function countText(counts: ChangeCounts | undefined): string {
   if (!counts) return '…';
-  return counts.files === 0 ? 'no change' : filesText(counts.files);
+  return counts.files === 0 ? 'no change' : quantity(counts.files, 'file');
 }
 
 function hints(_: CheckpointsModel, checkpoint: CheckpointSummary | undefined): Hint[] {

@@ -156,6 +156,7 @@ function choices({ options }: PermissionRequest): Choice[] {
     const group = Object.hasOwn(CHOICE_GROUPS, kind) ? CHOICE_GROUPS[kind] : undefined;
     return {
       action: 'permission_choose',
+      id: option.optionId,
       lhs: keys[index] ?? '',
       label: optionLabel(option),
       guarded: true,

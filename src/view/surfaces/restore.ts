@@ -1,11 +1,12 @@
 /** `:Acp restore`: what going back to a checkpoint would change, for a yes. */
+import { quantity } from '../../base/quantity';
 import type { Hunk } from '../../edit/hunks';
 import { CONTEXT, type DiffRow, unified } from '../../edit/unified';
 import { countsOf, type RestoredFile, type RestorePreview } from '../../model/checkpoints/preview';
 import type { KeptReason } from '../../model/checkpoints/take-back';
 import { ageText } from '../age';
 import type { Line } from '../block';
-import { countParts, filesText } from '../changes';
+import { countParts } from '../changes';
 import { clipped, diffRowLines } from '../diff';
 import { line, omittedLine } from '../line';
 import { shownPath } from '../path';
@@ -90,7 +91,9 @@ function content(model: RestoreModel): Content<RestoreItem> {
   const title = `Restore ${checkpoint.number}`;
   return {
     title:
-      changed > 0 ? `${title}: ${filesText(changed)} +${counts.added} −${counts.removed}` : title,
+      changed > 0
+        ? `${title}: ${quantity(changed, 'file')} +${counts.added} −${counts.removed}`
+        : title,
     blocks: [
       plainBlock('head', ...head, ''),
       ...(files.length === 0 ? [nothing()] : []),

@@ -1,4 +1,5 @@
 /** `:Acp review`: what agents have changed and nobody has decided about, by file or by turn. */
+import { quantity } from '../../base/quantity';
 import type { Comment } from '../../model/review/comments';
 import { sortedNotes, type UndoneNote } from '../../model/review/notes';
 import { type FileSummary, groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
@@ -80,7 +81,7 @@ function content(model: ReviewModel): Content<ReviewItem> {
   const files = model.grouping === 'file' ? byFile(model) : byTurn(model);
   const nothing = plainBlock('none', line(['  Nothing to review'], 'AcpMuted'), '');
   const counts = totals.files === 0 ? '' : `: ${totalText(totals)}`;
-  const remarks = comments.length === 0 ? '' : `, ${counted(comments.length, 'comment')}`;
+  const remarks = comments.length === 0 ? '' : `, ${quantity(comments.length, 'comment')}`;
   return {
     title: `Review${counts}${remarks}`,
     blocks: [
@@ -89,10 +90,6 @@ function content(model: ReviewModel): Content<ReviewItem> {
       ...noteBlocks(model),
     ],
   };
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function byFile(model: ReviewModel): ItemBlock<ReviewItem>[] {

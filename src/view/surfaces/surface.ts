@@ -52,6 +52,8 @@ export interface Choice extends SurfaceAction {
   readonly inline?: true;
   readonly lhs: string;
   readonly label: string;
+  /** What other programs call it. */
+  readonly id?: string;
   /** What it means, where it allows or refuses something: it looks like that, and refusals are set apart. */
   readonly group?: 'allow' | 'always' | 'reject';
 }

@@ -145,8 +145,11 @@ function rawOutputLines(call: ToolCall, keep: Keep): Line[] {
 function mcpLines({ content, structured, isError }: McpResult, call: ToolCall, keep: Keep): Line[] {
   const group = isError ? 'AcpToolFailed' : 'AcpOutput';
   const blocks = content.filter((block) => !isForModelOnly(block));
-  return [
+  const lines = [
     ...blocks.flatMap((block) => shownBlock(block, call, keep, group)),
     ...treeLines(structured),
   ];
+  // Of a call that failed the header says so.
+  const isUnsaid = isError && lines.length === 0 && call.state !== 'output-error';
+  return isUnsaid ? indented(['the tool failed'], group) : lines;
 }

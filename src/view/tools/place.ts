@@ -107,6 +107,7 @@ function placeLine({ path, shown, line: row }: Place, cwd: string): Line {
 function uniquePlaces(call: ToolCall, context: ViewContext): Place[] {
   const found = new Map<string, Place>();
   for (const { path, line: row } of call.locations) {
+    if (path === '') continue;
     // Line 0 and a missing line both occur and mean the file.
     const shown = shownPath(path, context.cwd) + (row ? `:${row}` : '');
     found.set(shown, { path, shown, ...(row ? { line: row } : {}) });

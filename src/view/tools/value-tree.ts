@@ -1,5 +1,6 @@
 /** Any value as people read it: a tree of names and values, one a line. */
 import { isRecord } from '../../base/guards';
+import { jsonText } from '../../base/shallow';
 import { oneLine, reveal } from '../../base/text';
 import type { Line } from '../block';
 import { clipLine } from '../clip';
@@ -41,7 +42,7 @@ function* valueRows(value: unknown, depth: number): Generator<Row> {
 }
 
 function* fieldRows(name: string, field: unknown, depth: number): Generator<Row> {
-  const label: Part = [`${oneLine(name)}:`, 'AcpMuted'];
+  const label: Part = [`${clipLine(oneLine(name))}:`, 'AcpMuted'];
   const inline = onOneLine(field, depth);
   if (inline !== undefined) {
     yield { depth, parts: [label, ' ', inline] };
@@ -74,8 +75,8 @@ function onOneLine(value: unknown, depth: number): string | undefined {
   }
   const members = Object.values(value);
   if (members.length === 0) return Array.isArray(value) ? '[]' : '{}';
-  if (depth >= MAX_DEPTH) return clipLine(oneLine(JSON.stringify(value)));
-  if (!Array.isArray(value) || !members.every(isShort)) return undefined;
+  if (depth >= MAX_DEPTH) return clipLine(oneLine(jsonText(value)));
+  if (!Array.isArray(value) || members.length > SHORT || !members.every(isShort)) return undefined;
   const text = members.map((member) => textsOf(member).join(' ')).join(', ');
   return text.length <= SHORT ? text : undefined;
 }
@@ -85,5 +86,8 @@ function isShort(value: unknown): boolean {
 }
 
 function textsOf(value: unknown): string[] {
-  return reveal(String(value)).replace(/\n$/, '').split('\n').map(clipLine);
+  const texts = String(value)
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/, MAX_LINES + 1);
+  return texts.map((text) => reveal(clipLine(text)));
 }

@@ -38,6 +38,13 @@ describe('how a program in a terminal of the editor is started', () => {
       'NVIM=/a b',
       'npm',
     ]);
+    const both = { NVIM_LISTEN_ADDRESS: '/b', NVIM: '/a', PATH: '/bin' };
+    expect(jobCommand(['npm'], both, 'linux').slice(4)).toEqual([
+      'env',
+      'NVIM=/a',
+      'NVIM_LISTEN_ADDRESS=/b',
+      'npm',
+    ]);
   });
 
   it('is as it is on Windows, where no shell is sure to be there', () => {

@@ -19,6 +19,14 @@ describe('a value with a limited depth', () => {
     expect(shallow([[]], 1)).toEqual(['[]']);
   });
 
+  it('says of what no program can write that it is there', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(shallow({ a: deep, b: 1 }, 2)).toEqual({
+      a: ['… nested too deeply to be shown'],
+      b: 1,
+    });
+  });
+
   it('may be nested deeply', () => {
     const cut = JSON.stringify(shallow(nested(1000), 4));
     expect(JSON.parse(cut)).toEqual({ a: [{ a: [JSON.stringify(nested(998))] }] });

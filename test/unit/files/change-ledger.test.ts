@@ -305,6 +305,19 @@ test('a file that is seen in the middle of a write is none that somebody else ha
   ]);
 });
 
+test('a file whose mode has changed after its text was reported is none in the middle of a write', async () => {
+  const { ledger, changes } = open();
+  const old = { ...textImage('a'), mode: 0o755 };
+  ledger.seen(change(old, { ...textImage('b'), mode: 0o755 }, { version: 'B' }));
+  // The version says nothing about the mode.
+  const changed = { ...textImage('b'), mode: 0o644 };
+  ledger.seen(change(old, changed, { version: 'B', versionNow: 'B' }));
+  expect(changes.map(({ before, after }) => [before?.mode, after?.mode])).toEqual([
+    [0o755, 0o755],
+    [0o755, 0o644],
+  ]);
+});
+
 test('a write that changes nothing is none', () => {
   const { ledger, changes } = open();
   ledger.seen(change('a', 'a', fs));

@@ -110,6 +110,17 @@ it('what only lengthens a message is no event, whatever else came with it', () =
   expect(changes({ event, before: start, after: reduce(start, tool) })).toEqual([]);
 });
 
+it('a prompt that is replayed ends the calls of the turn before it, which is an event', () => {
+  const before = reduce(start, tool);
+  const event: SessionEvent = {
+    type: 'update',
+    update: { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'x' } },
+  };
+  expect(changes({ event, before, after: reduce(before, event) })).toMatchObject([
+    { event: 'AcpToolCall', previous: 'input-streaming', call: { state: 'cancelled' } },
+  ]);
+});
+
 describe('the place of a tool call', () => {
   const at = (...locations: { path: string; line?: number | null }[]): SessionEvent => ({
     type: 'update',

@@ -40,6 +40,10 @@ describe('the result of an MCP tool', () => {
     ]);
   });
 
+  it('may say nothing but that it failed', () => {
+    expect(mcpResult({ content: [], isError: true })).toEqual({ content: [], isError: true });
+  });
+
   it.each([
     [null],
     ['text'],

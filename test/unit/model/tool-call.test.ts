@@ -17,6 +17,10 @@ const announced = (fields: Fields, state = START): SessionState =>
   reported(state, 'tool_call', { title: 'T', ...fields });
 const patched = (state: SessionState, fields: Fields): SessionState =>
   reported(state, 'tool_call_update', fields);
+const SAID: SessionUpdate = {
+  sessionUpdate: 'user_message_chunk',
+  content: { type: 'text', text: 'x' },
+};
 const settled = (state: SessionState): SessionState =>
   reduce(state, { type: 'inputSettled', toolCallId: 't', turn: 0 });
 function call(state: SessionState): ToolCall {
@@ -134,15 +138,26 @@ describe('a tool call', () => {
   });
 
   it('that still runs is the same call in a later turn', () => {
-    const user: SessionUpdate = {
-      sessionUpdate: 'user_message_chunk',
-      content: { type: 'text', text: 'x' },
-    };
-    const later = reduce(announced({}), { type: 'update', update: user });
+    const later = reduce(announced({}), {
+      type: 'prompted',
+      content: [{ type: 'text', text: 'x' }],
+    });
     expect(announced({ title: 'Again' }, later).entries.map(({ kind }) => kind)).toEqual([
       'tool',
       'user',
     ]);
+  });
+
+  it('that was replayed without its end is over with its turn: its id may come again', () => {
+    const later = reduce(announced({ status: 'in_progress' }), { type: 'update', update: SAID });
+    const again = announced({ title: 'Again', status: 'completed' }, later);
+    expect(again.entries.map(({ kind }) => kind)).toEqual(['tool', 'user', 'tool']);
+    expect(again.entries.at(0)).toMatchObject({
+      call: { title: 'T', state: 'cancelled', cancelReason: expect.stringContaining('loaded') },
+    });
+    // What comes in the middle of a turn of its own ends nothing for good.
+    const late = patched(later, { status: 'completed' });
+    expect(late.entries.at(0)).toMatchObject({ call: { state: 'output-available' } });
   });
 
   it('that has ended is the same call as long as its turn lasts', () => {
@@ -152,11 +167,7 @@ describe('a tool call', () => {
   });
 
   it('of an earlier turn takes a patch that comes late', () => {
-    const user: SessionUpdate = {
-      sessionUpdate: 'user_message_chunk',
-      content: { type: 'text', text: 'x' },
-    };
-    const later = reduce(announced({ status: 'completed' }), { type: 'update', update: user });
+    const later = reduce(announced({ status: 'completed' }), { type: 'update', update: SAID });
     const late = patched(later, { title: 'Late' });
     expect(late.entries.map(({ kind }) => kind)).toEqual(['tool', 'user']);
     expect(late.entries.at(0)).toMatchObject({ call: { title: 'Late' } });

@@ -28,6 +28,20 @@ describe('the text of an error', () => {
     [{ error: '', stderr: 'no space\n' }, undefined, 'no space'],
     [{ isError: true, content: [{ type: 'text', text: 'no space' }] }, undefined, 'no space'],
     [{ isError: true, content: [{ type: 'image' }, null] }, [text('left')], 'left'],
+    [{ isError: true, content: [] }, [text('left')], 'left'],
+    [
+      [
+        { type: 'text', text: 'no' },
+        { type: 'text', text: 'space' },
+      ],
+      undefined,
+      'no\nspace',
+    ],
+    [
+      { content: [{ type: 'resource', resource: { uri: 'log:1', text: 'no space' } }] },
+      undefined,
+      'no space',
+    ],
     [{ code: 1 }, [text('no space'), text('left')], 'no space\nleft'],
     [undefined, [text('no space')], 'no space'],
     [null, undefined, 'the tool failed'],

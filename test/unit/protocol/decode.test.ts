@@ -271,6 +271,37 @@ describe('decode', () => {
     expect(failure('ContentBlock', { text: 'no type' })).toBe('type: expected string, got nothing');
   });
 
+  it.each([
+    [
+      { type: 'resource_link', uri: 'https://x/a', description: 'A page' },
+      { name: 'https://x/a', uri: 'https://x/a', description: 'A page' },
+    ],
+    [
+      { type: 'image', uri: 'file:///a.png', mimeType: 'image/png' },
+      { name: 'image', uri: 'file:///a.png', mimeType: 'image/png' },
+    ],
+    [
+      { type: 'audio', name: 'Hello', uri: 'https://x/a' },
+      { name: 'Hello', uri: 'https://x/a' },
+    ],
+    [
+      { type: 'resource', resource: { uri: 'note:1', mimeType: 'text/plain' } },
+      { name: 'note:1', uri: 'note:1', mimeType: 'text/plain' },
+    ],
+  ])('takes %j, which only says where it is, for a link', (block, link) => {
+    expect(decoded('ContentBlock', block)).toEqual({ type: 'resource_link', ...link });
+  });
+
+  it.each([
+    { type: 'image', uri: '' },
+    { type: 'image', uri: 'file:///a.png', data: 'AAAA' },
+    { type: 'text', uri: 'file:///a' },
+    { type: 'resource', resource: { text: 'x' } },
+    { type: 'resource', resource: 'file:///a' },
+  ])('takes no other for a link: %j', (block) => {
+    expect(decoded('ContentBlock', block)).toEqual(text(`[unreadable content: ${block.type}]`));
+  });
+
   it('reads text and binary resources', () => {
     const resource = (fields: object) => ({
       type: 'resource',

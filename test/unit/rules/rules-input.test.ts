@@ -20,6 +20,7 @@ describe('the input of a command', () => {
     [{ command: 'npm test', workdir: 'sub' }],
     [{ command: 'npm test', dir_path: '' }],
     [{ command: 'npm test', cwd: 'sub', directory: './sub/', dir_path: '/project/sub' }],
+    [{ command: 'npm test', cwd: 'mein Übungs-Ordner (2)' }],
     [{ command: ['npm', 'test'] }],
     [{ argv: ['npm', 'test'] }],
     [{ command: 'npm', args: ['test'] }],
@@ -92,6 +93,12 @@ describe('the input of a command', () => {
     [{ command: 'npm test', cwd: '$HOME' }],
     [{ command: 'npm test', cwd: 'link/..' }],
     [{ command: 'npm test', cwd: ' /tmp' }],
+    [{ command: 'npm test', cwd: '-' }],
+    [{ command: 'npm test', cwd: 'sub/$(pwn)' }],
+    [{ command: 'npm test', cwd: 'sub;pwn' }],
+    [{ command: 'npm test', cwd: "a' b" }],
+    [{ command: 'npm test', cwd: 'sub\npwn' }],
+    [{ command: 'npm test', cwd: '..\\up' }],
     // more than one command, or none for sure
     [{ command: 'npm test', cmd: 'npm test' }],
     [{ command: 'npm test', script: 'npm test' }],
@@ -149,6 +156,12 @@ describe('the input of a command', () => {
     expect(decide(asked, RULES, { ...around, realPath }).effect).toBe('ask');
     const real = (path: string): string => path.replace('/project', '/real');
     expect(decide(asked, RULES, { ...around, realPath: real }).effect).toBe('allow');
+  });
+
+  it('runs in the folder of the session, whatever that is called', () => {
+    const cwd = "/it's $(here)";
+    const asked = request({ kind: 'execute', rawInput: { command: 'npm test', cwd } });
+    expect(decide(asked, RULES, { ...around, cwd }).effect).toBe('allow');
   });
 
   it('that comes with a change of a file needs a rule for that, too', () => {
@@ -215,6 +228,8 @@ describe('the input of other tools', () => {
     ['read', { path: '/etc/passwd\n' }],
     ['read', { path: '"/etc/passwd"' }],
     ['read', { path: '@/etc/passwd' }],
+    ['read', { path: '-' }],
+    ['read', { path: 'src/a\\..\\b' }],
     ['read', { path: 'file:/etc/passwd' }],
     ['read', { path: 'FILE:///etc/passwd' }],
     ['read', { path: 'ssh://host/etc/passwd' }],
@@ -245,5 +260,28 @@ describe('the input of other tools', () => {
     expect(about('search', { path: '.', pattern: 'x', glob: '[ab].ts' }, ...one)).toBe('allow');
     expect(about('other', { what: { deep: ['HEAD:.env'] } }, ...rules)).toBe('ask');
     expect(about('other', { what: { deep: ['x'] } }, ...rules)).toBe('allow');
+  });
+
+  it('asks where it names a denied file in another way, however deep', () => {
+    const rules = ['allow tool=mcp__a__b', 'deny path=**/.env*'];
+    expect(about('other', { files: { '.env': 'x' } }, ...rules)).toBe('ask');
+    expect(about('other', { files: [{ '/project/.env.local': {} }] }, ...rules)).toBe('ask');
+    expect(about('other', { a: { b: { c: { d: { e: { f: { g: 'x' } } } } } } }, ...rules)).toBe(
+      'ask',
+    );
+    expect(about('other', { uri: 'file:///project/%2eenv' }, ...rules)).toBe('ask');
+    expect(about('other', { uri: 'file:///project/%61' }, ...rules)).toBe('allow');
+    expect(about('other', { files: { 'src/a': 'x' } }, ...rules)).toBe('allow');
+  });
+
+  it('is denied a command that it has inside, or under a name in another case', () => {
+    const rules = ['allow tool=mcp__a__b', 'deny command=rm', 'deny path=**/.env*'];
+    expect(about('other', { Command: 'rm x' }, ...rules)).toBe('deny');
+    expect(about('other', { steps: [{ command: 'ls' }, { cmd: 'rm x' }] }, ...rules)).toBe('deny');
+    expect(about('other', { run: { argv: ['rm', 'x'] } }, ...rules)).toBe('deny');
+    expect(about('other', { run: { command: 'rm', args: ['x'] } }, ...rules)).toBe('deny');
+    expect(about('other', { run: { command: 'cat $F' } }, ...rules)).toBe('ask');
+    expect(about('other', { run: { command: 'ls src', script: 'rm' } }, ...rules)).toBe('allow');
+    expect(about('other', { run: { command: '', cmd: {}, argv: [] } }, ...rules)).toBe('allow');
   });
 });

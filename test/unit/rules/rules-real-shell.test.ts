@@ -125,6 +125,9 @@ describe('a denied file is asked about at least, though all else is allowed', ()
   it.each(SECRET.map((line) => [line]))('%j', (line) => {
     const { effect } = decide(command(line), generous, { ...around, realPath });
     expect(effect).not.toBe('allow');
+    // For what an agent runs without asking, only that counts which a rule says.
+    const unasked = decide(command(line), [rule('deny path=**/.env*')], { ...around, realPath });
+    expect(unasked).toMatchObject({ rule: { effect: 'deny' } });
   });
 });
 

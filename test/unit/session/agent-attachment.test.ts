@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AgentGoneError } from '../../../src/protocol/errors';
 import { AgentAttachment, type Authorized } from '../../../src/session/agent-attachment';
 import type { AgentSession } from '../../../src/session/agent-port';
@@ -99,4 +99,18 @@ describe("a session's way to its agent", () => {
     await way.ask(async () => {});
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
   });
+});
+
+it('an agent that does not answer has not taken what goes into its turn', async () => {
+  vi.useFakeTimers();
+  try {
+    const { authorized } = authority();
+    const way = new AgentAttachment(authorized);
+    way.open({ ...link(), steer: () => new Promise(() => {}) });
+    const taken = way.steer([{ type: 'text', text: 'left' }]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await taken).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });

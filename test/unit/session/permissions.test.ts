@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changes } from '../../../src/model/changes';
 import type { SessionEvent } from '../../../src/model/event';
 import type { PermissionRequest } from '../../../src/model/state';
 import type { RequestPermissionRequest } from '../../../src/protocol/schema.gen';
@@ -56,6 +57,20 @@ describe('an open question', () => {
     expect(answered).toMatchObject([{ by: 'cancelled', request: { toolCallId: 'a' } }]);
     session.answer(idOf('b'), 'go');
     expect(await lasting).toEqual(GO);
+  });
+
+  it('about a call that then ends never makes it a cancelled one', async () => {
+    const states: string[] = [];
+    session.onChange(({ event, before, after }) => {
+      for (const change of changes({ event, before, after })) {
+        if (change.event === 'AcpToolCall') states.push(change.call.state);
+      }
+    });
+    const asked = ask('a');
+    session.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'failed' });
+    expect(await asked).toEqual(CANCELLED);
+    expect(new Set(states)).toEqual(new Set(['approval-requested', 'output-error']));
+    expect(session.state.entries.at(0)).toMatchObject({ call: { approval: { by: 'cancelled' } } });
   });
 
   it('is answered by the user with "cancelled" when no option is named', async () => {

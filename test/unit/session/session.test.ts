@@ -647,3 +647,32 @@ it('a turn cannot be cancelled any more when the agent has ended it', async () =
   expect(await result).toEqual({ ok: true, stopReason: 'end_turn' });
   expect(link.cancels).toBe(0);
 });
+
+it('what waits is kept back also by a cancellation that comes when the agent has ended the turn', async () => {
+  const written = new Deferred<void>();
+  const { session, link } = opened({ after: () => written.promise });
+  const first = session.prompt(text('1'));
+  void session.prompt(text('2'));
+  link.end();
+  await settle();
+  expect(session.cancel()).toBe(true);
+  written.resolve();
+  expect(await first).toEqual({ ok: true, stopReason: 'end_turn' });
+  await settle();
+  expect(link.prompts).toEqual(['1']);
+  expect(session.state.queuePaused).toBe(true);
+});
+
+it('what waits is kept back also while it is looked for what it says now', async () => {
+  const { session, link } = opened();
+  const renewed = new Deferred<ContentBlock[]>();
+  void session.prompt(text('1'));
+  void session.prompt(text('2'), { renew: () => renewed.promise });
+  link.end();
+  await settle();
+  expect(session.cancel()).toBe(true);
+  renewed.resolve(text('2'));
+  await settle();
+  expect(link.prompts).toEqual(['1']);
+  expect(session.state.queuePaused).toBe(true);
+});

@@ -320,6 +320,98 @@ describe('a prompt that waits', () => {
     expect(made.state().entries.at(-1)).toMatchObject({ content: text('3') });
   });
 
+  it('goes before the others where the turn ends just when it is to go', async () => {
+    const interrupt = vi.fn();
+    const renewed = new Deferred<ContentBlock[]>();
+    const made = setup({ interrupt });
+    const { turns, sent } = made;
+    void turns.add(text('runs'));
+    void turns.add(text('1'));
+    void turns.add(text('2'), { renew: () => renewed.promise });
+    turns.promote('q3');
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    expect(queue(made)).toEqual([text('1')]);
+    renewed.resolve(text('2'));
+    await settled();
+    expect(said(made)).toEqual([text('runs'), text('2')]);
+    expect(interrupt).not.toHaveBeenCalled();
+    sent[1]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    expect(said(made)).toEqual([text('runs'), text('2'), text('1')]);
+  });
+
+  it('goes before the others where the agent refuses it after the turn', async () => {
+    const answer = new Deferred<boolean>();
+    const interrupt = vi.fn();
+    const { made, turns, sent, id } = waiting({ steer: () => answer.promise, interrupt });
+    turns.promote(id(1));
+    await settled();
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    expect(sent).toHaveLength(1);
+    answer.resolve(false);
+    await settled();
+    expect(said(made)).toEqual([text('runs'), text('2')]);
+    expect(interrupt).not.toHaveBeenCalled();
+  });
+
+  it('lets the others go on where the agent has taken it into a turn that is over by then', async () => {
+    const answer = new Deferred<boolean>();
+    const { made, turns, sent, results, id } = waiting({ steer: () => answer.promise });
+    turns.promote(id(2));
+    await settled();
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    answer.resolve(true);
+    await settled();
+    expect(await results[2]).toEqual({ ok: true, stopReason: 'end_turn' });
+    expect(said(made)).toEqual(['runs', '3', '1'].map(text));
+  });
+
+  it('does not go into a turn that is being cancelled', async () => {
+    const steer = vi.fn(async () => true);
+    const { made, turns, sent, id } = waiting({ steer });
+    made.apply({ type: 'cancelling' });
+    turns.pause();
+    turns.promote(id(2));
+    await settled();
+    expect(steer).not.toHaveBeenCalled();
+    expect(queue(made)).toEqual(['3', '1', '2'].map(text));
+    sent[0]?.resolve({ stopReason: 'cancelled' });
+    await settled();
+    expect(said(made)).toEqual(['runs', '3'].map(text));
+  });
+
+  it('is sent in the order in which they were to go, and kept back by a cancellation', async () => {
+    const { made, turns, sent, id } = waiting();
+    turns.promote(id(1));
+    turns.promote(id(2));
+    await settled();
+    expect(queue(made)).toEqual(['2', '3', '1'].map(text));
+    sent[0]?.resolve({ stopReason: 'cancelled' });
+    await settled();
+    made.apply({ type: 'cancelling' });
+    turns.pause();
+    sent[1]?.resolve({ stopReason: 'cancelled' });
+    await settled();
+    expect([sent.length, queue(made)]).toEqual([2, ['3', '1'].map(text)]);
+  });
+
+  it('is given back where its agent is gone just when it is to go', async () => {
+    const answer = new Deferred<boolean>();
+    const { made, turns, results, id } = waiting({ steer: () => answer.promise });
+    turns.promote(id(1));
+    await settled();
+    turns.drop('gone');
+    answer.resolve(false);
+    for (const result of results) {
+      expect(await result).toEqual({ ok: false, error: 'gone', unsent: true });
+    }
+    await settled();
+    expect(queue(made)).toEqual([]);
+  });
+
   it('is sent at once when nothing runs any more', async () => {
     const { made, turns, sent, id } = waiting();
     turns.pause();

@@ -8,6 +8,8 @@ import type { Terminal } from '../../../src/session/ports';
 import type { Session } from '../../../src/session/session';
 import { SessionTerminals } from '../../../src/session/terminals';
 import { testSession } from '../../support/session';
+import { unhandled } from '../../support/unhandled';
+import { wait } from '../../support/wait';
 
 const QUESTION: RequestPermissionRequest = {
   sessionId: 's',
@@ -132,21 +134,15 @@ it('a command that starts while the session ends is ended, and its request answe
 });
 
 it('a listener that throws stops neither the others nor the one who fires', async () => {
-  const problem = new Deferred<unknown>();
-  const handlers = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection');
-  process.once('unhandledRejection', (reason) => problem.resolve(reason));
-  try {
-    const emitter = new Emitter<string>();
-    const heard: string[] = [];
-    emitter.on(() => {
-      throw new Error('odd');
-    });
-    emitter.on((value) => heard.push(value));
-    emitter.fire('news');
-    expect(heard).toEqual(['news']);
-    expect(await problem.promise).toMatchObject({ message: 'odd' });
-  } finally {
-    for (const handler of handlers) process.on('unhandledRejection', handler);
-  }
+  using raised = unhandled();
+  const emitter = new Emitter<string>();
+  const heard: string[] = [];
+  emitter.on(() => {
+    throw new Error('odd');
+  });
+  emitter.on((value) => heard.push(value));
+  emitter.fire('news');
+  expect(heard).toEqual(['news']);
+  await wait(() => raised.problems.length > 0, 'raised');
+  expect(raised.problems).toMatchObject([{ message: 'odd' }]);
 });

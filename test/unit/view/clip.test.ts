@@ -64,6 +64,17 @@ describe('the last lines of an output', () => {
     const [plain] = clipOutput('x'.repeat(2001)).lines;
     expect(plain).toEqual({ text: `${'x'.repeat(2000)}… 1 more characters` });
   });
+
+  it('are coloured up to where a long line is cut, and what is said about the rest is not', () => {
+    const coloured = (output: string) => clipOutput(output).lines.map(({ spans }) => spans);
+    expect(coloured(`xé\u001b[31m${'x'.repeat(2100)}`)).toEqual([
+      [{ from: 3, to: 2001, group: 'AcpTerminalRed' }],
+    ]);
+    const behind = `${'x'.repeat(2000)}\u001b[31mred\u001b[0m`;
+    expect(coloured(`\u001b[32mx\u001b[0m${behind}`)).toEqual([
+      [{ from: 0, to: 1, group: 'AcpTerminalGreen' }],
+    ]);
+  });
 });
 
 it('a line is whole up to 2000 characters', () => {

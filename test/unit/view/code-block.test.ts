@@ -33,6 +33,23 @@ describe('the code block of a row', () => {
     expect(codeBlockAt(block('- x', '  ```', '  a', '    b', ' c'), 2)?.code).toBe('a\n  b\nc');
   });
 
+  it('is found in lists, however deep, and in the line of an item', () => {
+    const deep = block(
+      '1. x',
+      '   - y',
+      '',
+      '     ```js',
+      '     a',
+      '       b',
+      '     ```',
+      '     z',
+    );
+    expect(codeBlockAt(deep, 4)?.code).toBe('a\n  b');
+    expect(codeBlockAt(deep, 7)).toBeUndefined();
+    const inline = block('- ```ts src/a.ts', '  a', '  ```');
+    expect(codeBlockAt(inline, 1)).toEqual({ code: 'a', names: ['src/a.ts'] });
+  });
+
   it('is found in a long message', () => {
     const long = block(...Array<string>(600).fill('text'), '```', 'code', '```');
     expect(codeBlockAt(long, 601)?.code).toBe('code');

@@ -24,6 +24,8 @@ it.each<[string, ContentBlock]>([
     '[link] The page · https://x/a',
     { type: 'resource_link', name: 'a', title: 'The\npage', uri: 'https://x/a', size: null },
   ],
+  ['[link] a · https://x/a', { type: 'resource_link', name: 'a', title: '', uri: 'https://x/a' }],
+  ['[link] https://x/a', { type: 'resource_link', name: 'https://x/a', uri: 'https://x/a' }],
   ['[file] file:///a · text/plain · 5 B', file({ text: 'häß', mimeType: 'text/plain' })],
   ['[file] file:///a · 1.0 kB', file({ blob: base64(1002) })],
   ['[file] file:///a · 1.0 kB', file({ text: 'x'.repeat(1000) })],

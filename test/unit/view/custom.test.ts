@@ -117,6 +117,12 @@ describe('the lines of the built-in drawing', () => {
   });
 });
 
+it('a block without lines shows nothing', () => {
+  const drawing = drawn({ lines: [] });
+  if (!drawing) throw new Error('no drawing');
+  expect(customBlock({ id: 'e1', lines: ['x', ''], stops: ['tool'] }, drawing).lines).toEqual([]);
+});
+
 it('a block has its actions below, whose keys work on all of its lines', () => {
   const drawing = drawn({ actions: [{ key: 'y', label: 'Yes' }] });
   if (!drawing) throw new Error('no drawing');

@@ -28,6 +28,16 @@ describe('the rows of a diff', () => {
   });
 });
 
+it.each([
+  [null, '', 'empty'],
+  ['a\n', 'a\n', 'nothing changed'],
+  ['a\nb\n', 'a\r\nb\r\n', 'line endings'],
+  ['a', 'a\n', 'line endings'],
+])('a diff without lines says what it is about: %j and %j', (oldText, newText, what) => {
+  const lines = shownDiff({ path: '/p/a', oldText, newText }, '/p');
+  expect(lines.map(textOf)).toEqual([`  a  +0 −0 · ${what}`]);
+});
+
 describe('a diff', () => {
   it('shows three lines around each change, and a gap between changes that are far apart', () => {
     expect(rows(numbered(20), numbered(20, { 5: 'five', 15: 'fifteen' }))).toEqual(

@@ -227,6 +227,12 @@ describe('a tool call', () => {
     `);
   });
 
+  it('lists no place without a path', () => {
+    const locations = [{ path: '' }, { path: '/project/a' }, { path: '/project/b', line: 0 }];
+    expect(texts({ locations })).toEqual(['• Do it', '  a', '  b', '']);
+    expect(texts({ kind: 'read', locations: [{ path: '' }] })).toEqual(['→ Do it', '']);
+  });
+
   it('takes the place from its input when there is none yet', () => {
     expect(texts({ kind: 'read', rawInput: { file_path: '/project/a.ts' } })).toEqual([
       '→ Do it  a.ts',
@@ -452,6 +458,17 @@ describe('a tool call', () => {
       '  code: 5',
       '',
     ]);
+  });
+
+  it('that is called completed keeps an error that its result tells in sight', () => {
+    const result = { content: [text('no such issue')] };
+    expect(draw({ rawOutput: { ...result, isError: true } }).fold).toBeUndefined();
+    expect(texts({ rawOutput: { ...result, isError: true } })).toEqual([
+      '• Do it',
+      '  no such issue',
+      '',
+    ]);
+    expect(draw({ rawOutput: result }).fold).toMatchObject({ from: 0, to: 1 });
   });
 
   it('shows its input as long as there is nothing else', () => {

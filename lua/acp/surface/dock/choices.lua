@@ -133,15 +133,18 @@ local function shown_at(choices, numbers, width, rows)
   return { lines = lines, places = places, left_out = left_out }
 end
 
---- The last one that does not refuse goes first: a way to say no stays in sight.
----@param numbers integer[]
-local function leave_one_out(choices, numbers)
-  for index = #numbers, 1, -1 do
-    if choices[numbers[index]].group ~= 'reject' then
-      return table.remove(numbers, index)
-    end
+--- The first ones, but rather those that refuse: a way to say no stays in sight.
+---@param count integer
+---@return integer[] numbers
+local function preferred(choices, count)
+  local refusals, others = {}, {}
+  for number, choice in ipairs(choices) do
+    table.insert(choice.group == 'reject' and refusals or others, number)
   end
-  return table.remove(numbers)
+  local numbers = vim.list_slice(refusals, 1, count)
+  vim.list_extend(numbers, others, 1, count - #numbers)
+  table.sort(numbers)
+  return numbers
 end
 
 --- All, in as few rows as it takes; of too many those that there is room for.
@@ -149,18 +152,26 @@ end
 ---@param most integer lines that they cannot exceed
 ---@return acp.ShownChoices
 local function fitting(choices, width, rows, most)
-  local numbers = {}
-  for number in ipairs(choices) do
-    table.insert(numbers, number)
-  end
-  local shown = shown_at(choices, numbers, width, rows)
+  local all = preferred(choices, #choices)
+  local shown = shown_at(choices, all, width, rows)
   if rows_of(shown.lines, width) > rows then
     choices = cut(choices, width)
-    shown = shown_at(choices, numbers, width, rows)
+    shown = shown_at(choices, all, width, rows)
   end
-  while rows_of(shown.lines, width) > most and #numbers > LEAST do
-    leave_one_out(choices, numbers)
-    shown = shown_at(choices, numbers, width, most)
+  if #choices <= LEAST or rows_of(shown.lines, width) <= most then
+    return shown
+  end
+  -- Halved each time: agents may offer thousands.
+  local count, too_many = LEAST, #choices
+  shown = shown_at(choices, preferred(choices, count), width, most)
+  while too_many - count > 1 do
+    local middle = math.floor((count + too_many) / 2)
+    local some = shown_at(choices, preferred(choices, middle), width, most)
+    if rows_of(some.lines, width) <= most then
+      count, shown = middle, some
+    else
+      too_many = middle
+    end
   end
   return shown
 end

@@ -258,15 +258,20 @@ function M.obstacle(id)
   return ids and not vim.tbl_contains(ids, id) and NOT_MEANT or nil
 end
 
+--- The one that this subject is in.
+---@param id string
+---@return acp.Surface?
+function M.about(id)
+  return vim.iter(docked):find(function(surface)
+    return surface.frame.subject.id == id
+  end)
+end
+
 ---@param id string of a subject
 ---@return boolean
 function M.is_fresh(id)
-  for _, surface in ipairs(docked) do
-    if surface.frame.subject.id == id then
-      return guard.is_fresh(surface.seen, surface.spec.guardMs)
-    end
-  end
-  return true
+  local surface = M.about(id)
+  return not surface or guard.is_fresh(surface.seen, surface.spec.guardMs)
 end
 
 --- A click on the statusline.

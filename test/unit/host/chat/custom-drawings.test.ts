@@ -147,6 +147,29 @@ it('a renderer that comes or goes changes what is there', async () => {
   expect(draw()).toEqual(['→ a  ○ waiting']);
 });
 
+it('what a renderer that is gone has drawn is not shown', async () => {
+  const { clock, renderers, draw, play } = chat((request) => {
+    // It takes itself back, and is long enough for others to be drawn meanwhile.
+    renderers.set([]);
+    draw();
+    return card(request);
+  });
+  renderers.set(ALL_TOOLS);
+  play(tool('a'));
+  await clock.run(33);
+  expect(draw()).toEqual(['→ a  ○ waiting']);
+});
+
+it('a call that is nested too deeply for most programs is drawn, and those beside it', async () => {
+  const { clock, renderers, batches, draw, play } = chat();
+  renderers.set(ALL_TOOLS);
+  const rawInput = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  play(tool('a'), tool('b', { rawInput }));
+  await clock.run(33);
+  expect(draw()).toEqual(['own a over 1', 'own b over 1']);
+  expect(batches[0]).toHaveLength(2);
+});
+
 it('a long message is drawn once it is complete', async () => {
   const { clock, renderers, batches, draw, play } = chat();
   renderers.set([{ id: 1, part: 'agent', priority: 0 }]);

@@ -49,7 +49,14 @@ describe('the surface of a permission', () => {
       title: 'Permission',
       topic: 'Write file',
       choices: [
-        { action: 'permission_choose', label: 'Yes', lhs: 'a', guarded: true, readFirst: true },
+        {
+          action: 'permission_choose',
+          id: 'Yes',
+          label: 'Yes',
+          lhs: 'a',
+          guarded: true,
+          readFirst: true,
+        },
         { action: 'permission_choose', label: 'No', lhs: 'r', guarded: true },
       ],
     });

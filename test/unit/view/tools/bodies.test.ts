@@ -169,6 +169,15 @@ describe('a raw result', () => {
     ]);
   });
 
+  it('of an MCP tool that failed without a word says that it failed, unless the header does', () => {
+    const rawOutput = { content: [], isError: true };
+    expect(body('read', { rawOutput }).lines.map(withMarks)).toEqual([
+      { text: '  the tool failed', lineGroup: 'AcpToolFailed' },
+    ]);
+    expect(lines('other', { rawOutput, state: 'output-error' })).toEqual([]);
+    expect(lines('other', { rawOutput: { content: [] } })).toEqual(['  content: []']);
+  });
+
   it('of a tool of unknown kind is a tree, as JSON in a text, too', () => {
     expect(lines('other', { rawOutput: { rows: [{ id: 1 }] } })).toEqual([
       '  rows:',

@@ -68,6 +68,22 @@ describe('a value as a tree', () => {
     expect(texts(deep).at(-1)).toMatch(/^ {16}a: \{"a":/);
   });
 
+  it('is short however much there is, and says of what it cuts how much that was', () => {
+    expect(texts({ all: Array.from({ length: 1e6 }, () => 1) })).toHaveLength(201);
+    expect(texts({ ['k'.repeat(3000)]: 'x'.repeat(3000) })).toEqual([
+      `  ${'k'.repeat(2000)}… 1000 more characters: ${'x'.repeat(2000)}… 1000 more characters`,
+    ]);
+    expect(texts('a\n'.repeat(300)).at(-1)).toBe('  … and more');
+    expect(texts({ dos: 'a\r\nb\r\n', one: 'c\r\n' })).toEqual([
+      '  dos:',
+      '    a',
+      '    b',
+      '  one: c',
+    ]);
+    const deep = JSON.parse(`${'[1,'.repeat(100_000)}2${']'.repeat(100_000)}`);
+    expect(texts(deep).at(-1)).toMatch(/nested too deeply/);
+  });
+
   it('shows what would not be seen, and lets nothing through', () => {
     expect(texts({ 'a\x1b[31m\n': '\x1b[2Jb' })).toEqual(['  a: ␛[2Jb']);
     fc.assert(
