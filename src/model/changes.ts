@@ -40,7 +40,13 @@ export function isOnlyText({ event }: SessionChange): boolean {
 }
 
 /** What tool calls change in the conversation. */
-const CONVERSATION: ReadonlySet<string> = new Set(['made', 'entries', 'places', 'newestOwn']);
+const CONVERSATION: ReadonlySet<string> = new Set([
+  'made',
+  'entries',
+  'places',
+  'awaited',
+  'newestOwn',
+]);
 
 /** True for what changes nothing but tool calls in the conversation: no question, no setting, no title. */
 export function isOnlyTools({ event, before, after }: SessionChange): boolean {

@@ -114,19 +114,24 @@ function granted(state: SessionState, directories: readonly string[]): SessionSt
 }
 
 function historyLost(state: SessionState): SessionState {
-  const none = { ...state, entries: List.of<Entry>([]), places: SharedMap.empty<number>() };
+  const none = {
+    ...state,
+    entries: List.of<Entry>([]),
+    places: SharedMap.empty<number>(),
+    awaited: SharedMap.empty<List<number>>(),
+  };
   const notices = state.entries.filter(({ kind }) => kind === 'notice');
   return { ...notices.reduce(push, none), turns: 0, plan: [] };
 }
 
 /** What was said, not what is going on. */
 function adopted(state: SessionState, source: SessionState): SessionState {
-  const { entries, places, made, turns, plan, commands, terminals, title } = abandonTools(
+  const { entries, places, awaited, made, turns, plan, commands, terminals, title } = abandonTools(
     source,
     'it belongs to the session that was copied',
   );
   const shown = closed(entries).replace(withoutChanges);
-  const said = { entries: shown, places, made, turns, plan, commands, terminals };
+  const said = { entries: shown, places, awaited, made, turns, plan, commands, terminals };
   return { ...state, ...said, ...(title ? { title } : {}) };
 }
 

@@ -76,9 +76,14 @@ export interface Times {
   readonly took?: number;
 }
 
-/** Of something that a sub-agent does: the index of the call that started it. */
+/** Of something that a sub-agent does. */
 interface Nested {
+  /** The index of the call that started it. */
   readonly parent?: number;
+  /** How many calls it stands under; absent: none. */
+  readonly level?: number;
+  /** The wire's id of the call that started it, as long as that has not come. */
+  readonly awaits?: string;
 }
 
 export interface ToolEntry extends Times, Nested {
@@ -211,6 +216,8 @@ export interface SessionState {
   readonly entries: List<Entry>;
   /** Where the newest entry of each tool call, plan and compaction is; see `findEntry`. */
   readonly places: SharedMap<number>;
+  /** Indexes of the entries that await a call, by its turn and id; see `nesting.ts`. */
+  readonly awaited: SharedMap<List<number>>;
   /** The index of the newest call that the editor has made itself. */
   readonly newestOwn?: number;
   /** The latest plan of the agent, whole. */
@@ -257,6 +264,7 @@ export function newSession(agent: string, cwd: string): SessionState {
     made: 0,
     entries: List.of([]),
     places: SharedMap.empty(),
+    awaited: SharedMap.empty(),
     plan: [],
     commands: [],
     configOptions: [],

@@ -6,7 +6,7 @@ import { isOwnCall } from './editor-call';
 import { alias, append, findTool, replaceAt } from './entries';
 import type { CallCancelled, SessionEvent } from './event';
 import { sameCallOf } from './joined-calls';
-import { nested } from './nesting';
+import { nested, withAwaited } from './nesting';
 import { withArguments } from './said-arguments';
 import type { SessionState, ToolCall, ToolEntry } from './state';
 import { isFinal, type Signal, stateAfter } from './tool-life';
@@ -28,7 +28,8 @@ export function upsertTool(
 ): SessionState {
   const next = upserted(state, patch, options);
   const found = findTool(next, patch.toolCallId);
-  return found ? nested(next, found.index, patch._meta) : next;
+  if (!found) return next;
+  return withAwaited(nested(next, found.index, patch._meta), patch.toolCallId);
 }
 
 function upserted(

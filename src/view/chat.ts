@@ -1,6 +1,5 @@
 import { SharedMap } from '../base/shared-map';
 import { findEntry, planKey } from '../model/entries';
-import { parentsOf } from '../model/nesting';
 import type { Entry, SessionState } from '../model/state';
 import { type Arranged, arranged, type DrawnChunk } from './arrange';
 import type { Block, Section } from './block';
@@ -77,7 +76,6 @@ export class ChatView {
       now: this.#now(),
       changesHint: this.#changesHint(),
       hasPlan: (turn) => findEntry(state, planKey(turn)) !== undefined,
-      levelOf: (entry) => parentsOf(entry, entries).length,
       terminals,
       customs,
     };

@@ -8,6 +8,10 @@ const MAX_LINES = 200;
 /** Longest line that is shown, in UTF-16 units. */
 const MAX_COLUMNS = 2000;
 
+/** As programs that fill the whole screen enter and leave theirs. */
+const ENTER_ALTERNATE = '\x1b[?1049h';
+const LEAVE_ALTERNATE = '\x1b[?1049l';
+
 export interface Clipped {
   /** Safe to show. */
   readonly lines: readonly string[];
@@ -36,7 +40,7 @@ export function clipOutput(output: string): ClippedOutput {
   if (body === '') return { lines: [], omitted: 0 };
   // Cut first: this is asked again and again while a program prints megabytes.
   const cut = Math.max(0, countLines(body) - MAX_LINES);
-  const shown = terminalScreen(cut > 0 ? lastLines(body) : body);
+  const shown = terminalScreen(cut > 0 ? lastOutput(body) : body);
   const over = Math.max(0, shown.length - MAX_LINES);
   return { lines: shown.slice(over).map(clipStyled), omitted: cut + over };
 }
@@ -70,8 +74,11 @@ function firstLines(text: string): string {
   return text.slice(0, end);
 }
 
-function lastLines(text: string): string {
-  let start = text.length;
-  for (let n = 0; n < MAX_LINES; n++) start = text.lastIndexOf('\n', start - 1);
-  return text.slice(start + 1);
+/** The last lines, on the screen that they were printed on. */
+function lastOutput(output: string): string {
+  let start = output.length;
+  for (let n = 0; n < MAX_LINES; n++) start = output.lastIndexOf('\n', start - 1);
+  const isAlternate =
+    output.lastIndexOf(ENTER_ALTERNATE, start) > output.lastIndexOf(LEAVE_ALTERNATE, start);
+  return (isAlternate ? ENTER_ALTERNATE : '') + output.slice(start + 1);
 }

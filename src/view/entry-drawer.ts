@@ -1,4 +1,5 @@
 import type { SharedMap } from '../base/shared-map';
+import { levelOf } from '../model/nesting';
 import type { Entry, MessageEntry, SessionState } from '../model/state';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, FoldRange, Line } from './block';
@@ -37,8 +38,6 @@ export interface Place
   extends Pick<ViewContext, 'cwd' | 'width' | 'now' | 'hasPlan' | 'changesHint'> {
   readonly terminals: Terminals;
   readonly customs: Customs;
-  /** See `Drawn`. */
-  readonly levelOf: (entry: Entry) => number;
 }
 
 export interface EntryDrawerOptions {
@@ -73,7 +72,7 @@ export class EntryDrawer {
   draw(entry: Entry, index: number, known: Drawn | undefined, place: Place): Drawn {
     if (known && isCurrent(known, entry, place)) return known;
     const { cwd, now, terminals, customs, changesHint } = place;
-    const level = place.levelOf(entry);
+    const level = levelOf(entry);
     const indent = indentOf(level);
     const width = place.width - indent;
     const seen = new Map<string, TerminalView | undefined>();

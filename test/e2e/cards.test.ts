@@ -153,6 +153,33 @@ it('folds what a sub-agent has done to one line once it is over, and keys open i
   await nvim.screen.toContain('open what is folded (text, or the calls of a sub-agent)');
 });
 
+it('moves the calls of a sub-agent under the one that started it, when that is announced last', async () => {
+  const agent = agentThat(
+    toolCall('a1', { title: 'Read a.js', ...done('of a\nmore'), ...under('A') }),
+    toolCall('a2', { title: 'Look for it', ...done('of it\nmore'), ...under('A') }),
+    toolCall('top', { title: 'Look around', ...done('all\nof it') }),
+    { do: 'gate', name: 'parent' },
+    toolCall('A', { title: 'Review the code', kind: 'think', status: 'in_progress' }),
+    { do: 'gate', name: 'end' },
+    toolCallUpdate('A', { ...done('All is well.') }),
+    say('that was it'),
+  );
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  const [read, look, other] = ['Read a\\.js', 'Look for it', 'Look around'].map(
+    (title) => `→ ${title} {2}▸ \\+2 lines.*\n.*`,
+  );
+  await nvim.screen.toContain(new RegExp(`[^ ] ${read}${look}${other}`));
+  agent.open('parent');
+  await nvim.screen.toContain(
+    new RegExp(`[^ ] ${other}Review the code {2}◐ running.*\n.* {3}${read} {3}${look}`),
+  );
+  agent.open('end');
+  await nvim.screen.toContain(new RegExp(`${other}Review the code {2}▸ 2 calls`), {
+    without: /Read a\.js|Look for it|working/,
+  });
+});
+
 it('shows calls close to each other whose sub-agents are done', async () => {
   const agent = agentThat(
     toolCall('A', { title: 'Review the code', ...done('All is well.') }),

@@ -245,6 +245,70 @@ describe('lines that are mentioned', () => {
   });
 });
 
+describe('a file that is mentioned and is not there', () => {
+  it('is listed as such once its name is typed, reported when it is sent, and stays text', async () => {
+    const agent = everything();
+    await using nvim = await open(agent);
+    const missing = 'there is no such file; sent as plain text';
+    await nvim.feed('@src/other.js @src/gone.js');
+    await nvim.screen.toContain('@ src/other.js');
+    await nvim.screen.atRest();
+    expect(nvim.screen.text()).not.toContain(missing);
+    await nvim.feed(':2 why?');
+    await nvim.screen.toContain(`@ src/gone.js:2 · ${missing}`);
+    await nvim.feed('<C-s>');
+    const [, text] = await sent(agent);
+    expect(text).toEqual({ type: 'text', text: ' @src/gone.js:2 why?' });
+    await wait(
+      async () => (await nvim.messages()).includes(`@src/gone.js:2: ${missing}`),
+      'the user is told',
+    );
+    await nvim.screen.toContain('got it');
+  });
+
+  it('is taken out of the list with its name, and by its key', async () => {
+    await using nvim = await open(everything());
+    await nvim.feed('see @src/gone.js ok');
+    await nvim.screen.toContain('@ src/gone.js · there is no such file');
+    await nvim.feed('<Esc>F@<C-x>');
+    await becomes(nvim, 'see ok');
+    await nvim.screen.toLose('@ src/gone.js');
+  });
+
+  it('is not sent as text where it was added', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    onTestFinished(() => rmSync(outside, { recursive: true }));
+    const file = join(realpathSync(outside), 'LICENSE');
+    writeFileSync(file, 'text\n');
+    const agent = everything();
+    await using nvim = await open(agent);
+    await nvim.lua(`vim.cmd.stopinsert() vim.cmd('Acp add file ${file}')`);
+    await nvim.screen.toContain(`@ ${file}`);
+    rmSync(file);
+    await nvim.feed('A why?');
+    await nvim.screen.toContain(`@ ${file} · the file is gone`);
+    await nvim.feed('<C-s>');
+    await wait(
+      async () => (await nvim.messages()).includes(`@${file}: the file is gone`),
+      'the user is told',
+    );
+    expect(agent.calls('session/prompt')).toEqual([]);
+  });
+
+  it('is no word that merely begins with an @', async () => {
+    const agent = everything();
+    await using nvim = await open(agent);
+    const words = '@param @Component @app.route @types/node @vue/dist/vue.js @someone';
+    await nvim.feed(`@src/other.js ${words} why?`);
+    await nvim.screen.toContain('@ src/other.js');
+    await nvim.feed('<C-s>');
+    const [, text] = await sent(agent);
+    expect(text).toEqual({ type: 'text', text: ` ${words} why?` });
+    await nvim.screen.toContain('got it');
+    expect(await nvim.messages()).not.toContain('no such file');
+  });
+});
+
 describe('what goes along', () => {
   it('is taken out by a key, in the list, or with its name', async () => {
     await using nvim = await open(everything());

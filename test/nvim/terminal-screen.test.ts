@@ -30,23 +30,37 @@ const trimmed = (lines: readonly string[]): string[] =>
     .trimEnd()
     .split('\n');
 
-test('the screen of a terminal is what the terminal of Neovim shows', async () => {
-  await using nvim = await startNvim({ size: [210, 50] });
-  const moves = fc
-    .tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom('A', 'C', 'D', 'F', 'G', 'P', 'X'))
-    .map(([n, letter]) => `\x1b[${n === 0 ? '' : n}${letter}`);
-  const piece = fc.oneof(
-    { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom(...'abc é'), maxLength: 8 }) },
-    { weight: 2, arbitrary: moves },
-    fc.constantFrom('\r\n', '\r\n', '\r', '\b', '\t', '\x1b[K', '\x1b[1K', '\x1b[2K', '\x1b[J'),
-    fc.constantFrom('\x1b[31m', '\x1b[0m', '\x1b7', '\x1b8', '\x1b[?25l', '\x1b]0;x\x07'),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
-      const output = `${pieces.join('')}\r\nTHE END`;
-      const shown = await nvim.lua(SHOW, output);
-      expect(trimmed(terminalScreen(output).map(({ text }) => text))).toEqual(trimmed(shown));
-    }),
-    { numRuns: 150 },
-  );
-});
+/** Neovim does not shift characters outside of the margins; other terminals do. */
+const KINDS = [
+  { kind: 'of lines', letters: 'ABCDEFGLPTXade`@', more: ['\x1bM', '\x1bD'] },
+  { kind: 'between margins', letters: 'ABCDEFGLTXade`', more: ['\x1bM', '\x1b[2;9r', '\x1b[r'] },
+];
+
+test.each(KINDS)(
+  'the screen $kind is what the terminal of Neovim shows',
+  async ({ letters, more }) => {
+    await using nvim = await startNvim({ size: [210, 50] });
+    const moves = fc
+      .tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom(...letters))
+      .map(([n, letter]) => `\x1b[${n === 0 ? '' : n}${letter}`);
+    const places = fc
+      .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }))
+      .map(([row, column]) => `\x1b[${row};${column}H`);
+    const piece = fc.oneof(
+      { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom(...'abc é'), maxLength: 8 }) },
+      { weight: 2, arbitrary: moves },
+      places,
+      fc.constantFrom('\r\n', '\r\n', '\r', '\b', '\t', '\x1b[K', '\x1b[1K', '\x1b[2K', '\x1b[J'),
+      fc.constantFrom('\x1b[31m', '\x1b[0m', '\x1b7', '\x1b8', '\x1b[?25l', '\x1b]0;x\x07'),
+      fc.constantFrom(...more),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
+        const output = `${pieces.join('')}\r\nTHE END`;
+        const shown = await nvim.lua(SHOW, output);
+        expect(trimmed(terminalScreen(output).map(({ text }) => text))).toEqual(trimmed(shown));
+      }),
+      { numRuns: 150 },
+    );
+  },
+);

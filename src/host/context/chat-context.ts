@@ -38,6 +38,8 @@ export interface WrittenPrompt {
 /** What is sent. */
 export interface ReadyPrompt {
   readonly content: ContentBlock[];
+  /** What the user must know of it. */
+  readonly remarks?: readonly string[];
   /** The same with what it mentions as that is now; absent: it mentions nothing. Rejects with a message for the user. */
   readonly renew?: () => Promise<ContentBlock[]>;
 }
@@ -103,19 +105,20 @@ export class ChatContext {
 
   async #resolve(
     chat: WritingChat,
-    { content, anchors, anchored, context = [] }: WrittenPrompt,
+    { content: written, anchors, anchored, context = [] }: WrittenPrompt,
     blocks: readonly ContentBlock[] | undefined,
   ): Promise<ReadyPrompt> {
     const prompt = this.#prompt(chat, anchorsOf(anchors));
     const agent = this.#agentOf(chat);
     const said = blocks
-      ? { content: blocks, parts: [] }
-      : await this.#context.resolve(String(content), prompt, agent);
+      ? { content: blocks, parts: [], remarks: [] }
+      : await this.#context.resolve(String(written), prompt, agent);
     const more = await Promise.all(
       context.map((name) => this.#context.named(String(name), prompt, agent)),
     );
     const parts = [...said.parts, ...more.map(({ part }) => part)];
-    const ready = { content: notEmpty([...said.content, ...more.map((one) => one.content)]) };
+    const content = notEmpty([...said.content, ...more.map((one) => one.content)]);
+    const ready = { content, remarks: said.remarks };
     if (parts.every((part) => 'text' in part)) return ready;
     return {
       ...ready,

@@ -36,6 +36,8 @@ export interface ResolvedPrompt {
   readonly content: ContentBlock[];
   /** To resolve it again. */
   readonly parts: readonly PromptPart[];
+  /** What the user must know of it. */
+  readonly remarks: readonly string[];
 }
 
 /** Finds what the text of a prompt mentions. */
@@ -90,6 +92,7 @@ export class PromptContext {
   async resolve(text: string, prompt: Prompt, agent: PromptAgent): Promise<ResolvedPrompt> {
     const content: ContentBlock[] = [];
     const parts: PromptPart[] = [];
+    const remarks: string[] = [];
     const seen = new Set<string>();
     let from = 0;
     const say = (words: string): void => {
@@ -100,13 +103,17 @@ export class PromptContext {
     for (const { mention, found, name } of await this.#findAll(mentionsIn(text), prompt)) {
       if (seen.has(found.name)) continue;
       seen.add(found.name);
+      if (found.isMissing) {
+        remarks.push(aboutProblem(found));
+        continue;
+      }
       say(text.slice(from, mention.from));
       content.push(await contentOf(withLimits(found, agent)));
       parts.push({ name });
       from = mention.to;
     }
     say(text.slice(from));
-    return { content, parts };
+    return { content, parts, remarks };
   }
 
   /** What parts of a prompt say now. Rejects with a message for the user. */
@@ -127,7 +134,8 @@ export class PromptContext {
     agent: PromptAgent,
   ): Promise<{ readonly content: ContentBlock; readonly part: PromptPart }> {
     const known = await this.#find(name, prompt, false);
-    if (!known) throw new Error(`there is nothing that "@${name}" stands for`);
+    if (!known || known.found.isMissing)
+      throw new Error(`there is nothing that "@${name}" stands for`);
     return { content: await contentOf(withLimits(known.found, agent)), part: { name: known.name } };
   }
 
@@ -138,8 +146,11 @@ export class PromptContext {
   ): Promise<FoundMention[]> {
     const all = await Promise.all(
       mentions.map(async (mention) => {
-        const known = await this.#find(mention.name, prompt, mention.to === cursor);
-        return known && { mention, ...known };
+        const isTyped = mention.to === cursor;
+        const known = await this.#find(mention.name, prompt, isTyped);
+        // The name of a file that is there may begin like that.
+        if (!known || (isTyped && known.found.isMissing)) return undefined;
+        return { mention, ...known };
       }),
     );
     return all.filter((one) => one !== undefined);
@@ -162,7 +173,7 @@ function withLimits(found: Found, { title, takesImages }: PromptAgent): Found {
 }
 
 async function contentOf({ name, problem, content }: Found): Promise<ContentBlock> {
-  if (problem) throw new Error(`@${name}: ${problem}`);
+  if (problem) throw new Error(aboutProblem({ name, problem }));
   try {
     return await content();
   } catch (error) {
@@ -170,6 +181,10 @@ async function contentOf({ name, problem, content }: Found): Promise<ContentBloc
       cause: error,
     });
   }
+}
+
+function aboutProblem({ name, problem }: Pick<Found, 'name' | 'problem'>): string {
+  return `@${name}: ${problem}`;
 }
 
 function chip(text: string, { from, to }: Mention, found: Found): PromptChip {

@@ -31,6 +31,8 @@ export interface Prompt {
 export interface Found extends Chip {
   /** Not every agent takes pictures. */
   readonly isImage?: true;
+  /** There is nothing to go along: its name stays text. */
+  readonly isMissing?: boolean;
   /** What goes along, as it is now. Rejects with a message for the user. */
   content(): Promise<ContentBlock>;
 }

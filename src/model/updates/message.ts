@@ -1,7 +1,7 @@
 import type { ContentBlock, ContentChunk } from '../../protocol/schema.gen';
 import { isForModelOnly } from '../audience';
 import { append, replaceAt } from '../entries';
-import { nested, parentAt } from '../nesting';
+import { nested, type Standing, standingOf } from '../nesting';
 import type { MessageEntry, MessagePart, SessionState } from '../state';
 
 /** Characters after which a text goes on in another part: whoever looks at what grows looks at no more than this. */
@@ -20,8 +20,8 @@ export function appendChunk(
   const last = state.entries.at(-1);
   const messageId = chunk.messageId ?? undefined;
   const at = state.entries.length - 1;
-  const parent = parentAt(state, at, state.turns, chunk._meta);
-  if (last?.kind === kind && last.parent === parent && continues(last, messageId)) {
+  const standing = standingOf(state, state.turns, chunk._meta);
+  if (last?.kind === kind && standsAt(last, standing) && continues(last, messageId)) {
     if (isEmptyText(chunk.content)) return state;
     const content = joinContent(last.content, chunk.content);
     return replaceAt(state, at, { ...last, content });
@@ -35,6 +35,10 @@ export function appendChunk(
     ...(messageId === undefined ? {} : { messageId }),
   });
   return nested(next, state.entries.length, chunk._meta);
+}
+
+function standsAt({ parent, awaits }: MessageEntry, standing: Standing): boolean {
+  return parent === standing.parent && awaits === standing.awaits;
 }
 
 /** Without ids, neighbours belong together; with ids, the id says so. */

@@ -1,5 +1,5 @@
 import type { ContentChunk } from '../../protocol/schema.gen';
-import { parentAt } from '../nesting';
+import { standingOf } from '../nesting';
 import type { SessionState } from '../state';
 import { abandonReplayedTurn } from '../tool-call';
 import { appendChunk } from './message';
@@ -8,7 +8,7 @@ import { appendChunk } from './message';
 export function userMessageChunk(state: SessionState, chunk: ContentChunk): SessionState {
   if (state.turn.phase !== 'idle') return state;
   // What a sub-agent was told is in the call that started it.
-  if (parentAt(state, state.entries.length, state.turns, chunk._meta) !== undefined) return state;
+  if (standingOf(state, state.turns, chunk._meta).parent !== undefined) return state;
   const next = appendChunk(state, 'user', chunk);
   if (next.made === state.made) return next;
   return abandonReplayedTurn({ ...next, turns: next.turns + 1 });

@@ -318,6 +318,25 @@ describe('ChatView and sub-agents', () => {
     expect(chat.sections(next, 80).every((section, at) => section === now[at])).toBe(true);
   });
 
+  it('moves what was there before its call, with all below it, and loses nothing from view', () => {
+    const chat = view();
+    const many = Array.from({ length: 100 }, (_, n) => call(`c${n}`));
+    const before = told(
+      call('a2', under('a1')),
+      call('a1', under('A')),
+      call('x', under('nobody')),
+      ...many,
+    );
+    const old = chat.sections(before, 80);
+    expect(texts(old).slice(0, 4)).toEqual(['→ a1', '  → a2', '→ x', '→ c0']);
+    const state = update(before, call('A', { status: 'in_progress' }));
+    const now = texts(chat.sections(state, 80));
+    expect(now.slice(0, 2)).toEqual(['→ x', '→ c0']);
+    expect(now.slice(-5)).toEqual(['→ c99', '→ A  ◐ running', '  → a1', '    → a2', '']);
+    expect(now).toEqual(texts(view().sections(state, 80)));
+    expect(now.filter((text) => text !== '')).toHaveLength(104);
+  });
+
   it('shows what belongs to a call that is not shown in its own place', () => {
     const state = told(call('A'), call('a1', under('A')));
     expect(texts(view().sections(state, 80, 2))).toEqual(['  → a1', '']);

@@ -36,6 +36,14 @@ describe('the last lines of an output', () => {
     expect(shown(`\n${numbered(201).join('\n')}`)).toEqual([numbered(201).slice(1), 2]);
   });
 
+  it('are on the screen that a program has entered before them', () => {
+    const frames = `${'\x1b[Hold\r\n'.repeat(300)}\x1b[H\x1b[Jnew\x1b[3;1Hend`;
+    expect(shown(`sh\n\x1b[?1049h${frames}`)[0]).toEqual(['new', '', 'end']);
+    expect(shown(`\x1b[?1049h${frames}\x1b[?1049lsh`)[0]).toEqual(['sh']);
+    const left = `\x1b[?1049h${frames}\x1b[?1049l${'a\n'.repeat(300)}`;
+    expect(shown(left)[0]).toEqual(Array(200).fill('a'));
+  });
+
   it('end with the last one, whichever way that ends', () => {
     expect(shown('a\r\nb\r\n')).toEqual([['a', 'b'], 0]);
     expect(shown('a\nb\n')).toEqual([['a', 'b'], 0]);

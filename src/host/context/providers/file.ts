@@ -14,6 +14,7 @@ import { lastPart } from '../../../view/chip';
 import { shownPath } from '../../../view/path';
 import { clipped } from '../embedded';
 import { fileText, imageData, lineCountOf, type MentionedFile, mentionedFile } from '../file-text';
+import { isMissingFile } from '../missing-file';
 import type { Anchor, Found, Prompt, Provider } from '../provider';
 import type { ContextTools } from '../tools';
 
@@ -21,6 +22,7 @@ import type { ContextTools } from '../tools';
 const MAX_WHOLE = 48 * KIBIBYTE;
 const MAX_SUGGESTED = 40;
 const NO_SUCH_LINES = 'the file has no such lines';
+const MISSING = 'there is no such file; sent as plain text';
 
 /** `src/app.js`, `src/app.js:4-6`, `src/`: files and folders, and lines that the user has chosen. */
 export function fileProvider({ lua, findFiles }: ContextTools): Provider {
@@ -45,7 +47,11 @@ export function fileProvider({ lua, findFiles }: ContextTools): Provider {
       const whole = resolve(prompt.cwd, path);
       // What lies elsewhere is only taken when the user has added it, not because a text names it.
       const isOurs = isInside(prompt.scope.roots, whole) && !path.includes('\0');
-      return isOurs ? findPlace(lua, prompt, whole, lines) : undefined;
+      if (!isOurs) return undefined;
+      const found = await findPlace(lua, prompt, whole, lines);
+      if (found) return found;
+      const isMissing = await isMissingFile(prompt.cwd, path);
+      return isMissing ? { ...gone(name, MISSING), isMissing } : undefined;
     },
   };
 }
@@ -55,9 +61,13 @@ async function ofAnchor(
   prompt: Prompt,
   { path = '', lines }: Anchor,
   name: string,
-): Promise<Found | undefined> {
-  if (lines || parsePlace(name).lines === undefined) return findPlace(lua, prompt, path, lines);
-  const problem = 'these lines are gone';
+): Promise<Found> {
+  const hasLines = lines !== undefined || parsePlace(name).lines === undefined;
+  const found = hasLines ? await findPlace(lua, prompt, path, lines) : undefined;
+  return found ?? gone(name, hasLines ? 'the file is gone' : 'these lines are gone');
+}
+
+function gone(name: string, problem: string): Found {
   return { name, problem, content: () => Promise.reject(new Error(problem)) };
 }
 

@@ -38,8 +38,9 @@ export const chatActions = {
     const chat = app.chats.need(view);
     const ready = app.context.ready(chat, written);
     // What mentions nothing is sent at once: what comes after it finds it sent.
-    const { content, renew } = ready instanceof Promise ? await ready : ready;
+    const { content, renew, remarks = [] } = ready instanceof Promise ? await ready : ready;
     if (app.chats.get(view) !== chat) throw new Error('the chat was closed');
+    for (const remark of remarks) app.notify('warn', remark);
     const result = await (steer && chat.session.state.turn.phase !== 'idle'
       ? app.review.steer(chat, content, { onSent, renew })
       : app.review.prompt(chat, content, { onSent, renew }));

@@ -74,6 +74,52 @@ describe('the screen of a terminal', () => {
     ['bells', 'a\x07b', ['ab']],
     ['invisible characters', 'r\u200bm', ['r<U+200B>m']],
     ['moves beyond all that is there', '\x1b[99999Aa\x1b[99999Bb\x1b[99999D\x1b[0Ac', ['cb']],
+    ['rows that nothing was written to yet', 'a\x1b[4;3Hd\x1b[2dc', ['a', '   c', '', '  d']],
+    ['moves down to such rows', '\x1b[2Bc\x1b[Ee\x1b[H\x1b[4eg', ['', '', 'c', 'e', 'g']],
+    ['moves to such rows that nothing follows', 'a\x1b[40;1H\x1b[K\x1b[J', ['a']],
+    ['lines after such rows', 'a\x1b[3;1Hc\nd', ['a', '', 'c', 'd']],
+    ['the last row of a screen, wherever that is', 'a\nb\x1b[999;1Hc', ['a', 'c']],
+    [
+      'the last row of another screen, wherever that is',
+      '\x1b[?1049h\x1b[3;1Hc\x1b[999;1Hend',
+      ['', '', 'c', ...Array<string>(20).fill(''), 'end'],
+    ],
+    [
+      'another screen that is higher than most',
+      `\x1b[?1049h${'x\r\n'.repeat(29)}y\x1b[30;1Hend\x1b[1;1Htop`,
+      ['top', ...Array<string>(28).fill('x'), 'end'],
+    ],
+    [
+      'lines that scroll between margins',
+      '\x1b[?1049h\x1b[1;3rhead\x1b[5;1Hfoot\x1b[2;3r\x1b[2;1Ha\r\nb\r\nc\r\nd\x1b[r',
+      ['head', 'c', 'd', '', 'foot'],
+    ],
+    [
+      'lines that scroll above a line at the end of the screen',
+      'a\r\nb\r\n\x1b7\x1b[0;3r\x1b8\x1b[1A\x1b7\x1b[4;1H50%\x1b8\r\nc\r\nd\r\ne',
+      ['a', 'b', 'c', 'd', 'e', '50%'],
+    ],
+    [
+      'lines that are put in and taken out',
+      'a\nb\nc\nd\x1b[2;1H\x1b[Mx\x1b[3;1H\x1b[2Ly',
+      ['a', 'x', 'y', '', 'd'],
+    ],
+    ['a screen that scrolls back', 'a\nb\x1b[H\x1bMc', ['c', 'a', 'b']],
+    [
+      'a screen that scrolls on demand',
+      '\x1b[?1049ha\r\nb\r\nc\x1b[S\x1b[2Tx',
+      ['', '', 'bx', 'c'],
+    ],
+    ['columns, and characters that are put in', 'abcd\x1b[2`\x1b[2@XY\x1b[2aZ', ['aXYbcZ']],
+    ['a character that is repeated', '-\x1b[4b|\x1b[b', ['-----||']],
+    ['a combining character that is not', 'e\u0301\x1b[2b', ['e\u0301ee']],
+    ['frames', '\x1b(0lqk\x1b(Bq\n\x1b(0x', ['┌─┐q', '│']],
+    [
+      'lines of a program that minds the column itself',
+      '\x1b[?1049hab\r\ncd\nef\r\ng\x1b[?1049l\x1b[?1049hab\ncd',
+      ['ab', '  cd'],
+    ],
+    ['lines that come by a pipe', '\x1b[?1049hab\ncd', ['ab', 'cd']],
   ])('shows %s', (_name, output, expected) => {
     expect(texts(output)).toEqual(expected);
   });
@@ -84,6 +130,17 @@ describe('the screen of a terminal', () => {
     expect(shown.filter((text) => text.startsWith('top'))).toHaveLength(1);
     expect(shown.slice(0, 30)).toEqual(lines.slice(0, 30));
     expect(shown[30]).toBe('top');
+  });
+
+  it('makes no more rows and columns than a screen may have, whatever is asked for', () => {
+    const letters = [...'ABCDEFGHLMPSTXabdef@r'];
+    for (const letter of letters) {
+      const asked = `x\x1b[2000;2000${letter}y\x1b[2000${letter}`.repeat(300);
+      const rows = terminalScreen(asked);
+      expect(rows.length).toBeLessThan(700);
+      expect(Math.max(...rows.map(({ text }) => text.length))).toBeLessThan(3000);
+    }
+    expect(texts('\x1b[100;1Hx\x1b[2J'.repeat(200)).length).toBeLessThan(1200);
   });
 
   it('shows colours and styles as highlights', () => {
