@@ -244,11 +244,20 @@ function matches(pattern: string, text: string): boolean {
 
 const FORMATS: Readonly<Record<StringFormat, (text: string) => boolean>> = {
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
-  uri: (text) => URL.canParse(text),
-  date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
+  uri: (text) => URL.canParse(text) && !/\s/.test(text),
+  date: isDate,
   'date-time': (text) =>
-    /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text)),
+    isDate(text.slice(0, 10)) &&
+    /^T.*(Z|[+-]\d{2}:\d{2})$/i.test(text.slice(10)) &&
+    !Number.isNaN(Date.parse(text)),
 };
+
+/** JavaScript takes the 30th of February for the 1st of March. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
 
 const FORMAT_NAMES: Readonly<Record<StringFormat, string>> = {
   email: 'an e-mail address',

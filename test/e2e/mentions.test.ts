@@ -80,6 +80,16 @@ describe('mentions', () => {
     await nvim.screen.toContain('errors and warnings');
   });
 
+  it('do not come back where the user closes them and types on in one go', async () => {
+    await using nvim = await open();
+    await nvim.feed('@s');
+    await nvim.screen.toContain('parser.js');
+    await nvim.feed('<C-e>rc');
+    await becomes(nvim, '@src');
+    await nvim.screen.atRest();
+    expect(await nvim.lua('return vim.fn.pumvisible()')).toBe(0);
+  });
+
   it('do not come back where the user has closed them just when more was found', async () => {
     // What was found last arrives again, before it is known that the user has closed the popup.
     await using nvim = await open({

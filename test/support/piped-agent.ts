@@ -34,7 +34,11 @@ const terminals: Terminals = {
 };
 
 /** An agent at the other end of two in-memory pipes, and the process that it would be. */
-export function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQuirks = {}) {
+export function connect(
+  handlers: AgentHandlers['requests'] = {},
+  quirks: AgentQuirks = {},
+  startTimeoutMs = 10_000,
+) {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
   const exit = new Deferred<ProcessExit>();
@@ -83,7 +87,7 @@ export function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQ
     documents,
     clientVersion: '0',
     log: silentLogger,
-    startTimeoutMs: 200,
+    startTimeoutMs,
     quirksOf: (name) => (name === 'fake' ? quirks : {}),
   });
   const newSession = (key: string): Session => testSession({ key, agent: 'fake', terminals });

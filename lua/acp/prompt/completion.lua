@@ -24,6 +24,12 @@ local settled
 --- Popups that are gone, and of which it is not known yet what that means.
 local leaving = 0
 
+--- What the user types while a popup is there.
+local keys = api.nvim_create_namespace('acp.completion_keys')
+local CANCEL = vim.keycode('<C-e>')
+---@type string?
+local last_key
+
 ---@param line string up to the cursor
 ---@param row integer
 ---@return acp.PromptLead?
@@ -165,6 +171,11 @@ local function open(bufnr, wanted, is_asked, whole)
     local list = is_whole and {} or items(suggestions)
     if #list > 0 or vim.fn.pumvisible() == 1 then
       popup.show(wanted.from, list)
+      if #list > 0 then
+        vim.on_key(function(key)
+          last_key = key
+        end, keys)
+      end
     end
     if is_partial then
       open(bufnr, wanted, is_asked, true)
@@ -213,6 +224,14 @@ end
 function M.left(bufnr)
   local chosen = vim.v.completed_item.word
   local before = lead()
+  local is_cancelled = last_key == CANCEL
+  vim.on_key(nil, keys)
+  last_key = nil
+  if is_cancelled then
+    -- More may have been typed before anything is scheduled.
+    settled = before and vim.tbl_extend('force', before, { text = '' })
+    return
+  end
   leaving = leaving + 1
   vim.schedule(function()
     leaving = leaving - 1

@@ -53,7 +53,8 @@ describe('starting', () => {
   });
 
   it('says what it waited for when the agent is silent', async () => {
-    const { agent, session } = connect({ initialize: () => new Promise(() => {}) });
+    const silent = { initialize: () => new Promise<never>(() => {}) };
+    const { agent, session } = connect(silent, {}, 200);
     await expect(agent.open(session, [])).rejects.toThrow(/did not answer in 0.2 s/);
   });
 

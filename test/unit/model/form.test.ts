@@ -33,7 +33,18 @@ describe('a value', () => {
     [{ type: 'string', format: 'email' }, 'ada@example.org', 'ada@example.org'],
     [{ type: 'string', format: 'uri' }, 'https://x', 'https://x'],
     [{ type: 'string', format: 'date' }, '2026-13-01', 'it must be a date, YYYY-MM-DD'],
+    [{ type: 'string', format: 'date' }, '2026-02-30', 'it must be a date, YYYY-MM-DD'],
     [{ type: 'string', format: 'date' }, '2026-11-20', '2026-11-20'],
+    [
+      { type: 'string', format: 'date-time' },
+      '2026-02-30T10:00:00Z',
+      'it must be a date and time, YYYY-MM-DDThh:mm:ssZ',
+    ],
+    [
+      { type: 'string', format: 'uri' },
+      'https://x/a b',
+      'it must be an address with its scheme, such as https://…',
+    ],
     [{ type: 'string', format: 'date-time' }, '2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
     [{ type: 'number', minimum: 0.5 }, '0.25', 'it must be at least 0.5'],
     [{ type: 'number' }, '1e3', 1000],
