@@ -4,6 +4,9 @@ import { type Nvim, startNvim } from '../support/nvim';
 import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
+/** From where the text of a buffer was read has to be known before anybody asks. */
+const ORIGIN = ['BufFilePost', 'BufNewFile', 'BufReadPost', 'BufWipeout', 'BufWritePost'];
+
 /** Everything global that a user could notice: options, maps, autocommands, windows, buffers. */
 const SNAPSHOT = `
   local options = {}
@@ -85,6 +88,7 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
     'acp.hl ColorScheme *',
     'acp.hl OptionSet background',
     'acp.host VimLeavePre *',
+    ...ORIGIN.map((event) => `acp.origin ${event} *`),
     `acp.restoring ${loads === 1 ? 'SessionLoadPre' : 'BufFilePre'} *`,
   ]);
   expect({ ...after, autocommands: [] }).toEqual({ ...before, autocommands: [] });
