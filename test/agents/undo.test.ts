@@ -103,16 +103,18 @@ describe.each(['kimi', 'gemini'])('%s', (name) => {
     );
     // One of them is seen as moved.
     await wait(async () => (await pending(chat)) === changed.length - 1, 'all changes are seen');
+    // Kimi tells no diff of its edits, and nobody one of what commands do; with its number in the file where that is known.
+    const lines = ['+ const again = true;', "-   return g + ', world';", '- two'];
     let shown: string[] = [];
-    await wait(async () => {
+    const isUpToDate = async (): Promise<boolean> => {
       shown = await transcript(chat);
-      return shown.some((row) => row.startsWith('± 9 files changed'));
-    }, 'the summary is up to date');
-    // Kimi tells no diff of its edits, and nobody one of what commands do.
-    for (const line of ['+ const again = true;', "-   return g + ', world';", '- two']) {
-      // With its number in the file where that is known.
-      expect(shown.some((one) => one.replace(/^ +(\d+ )?/, '') === line)).toBe(true);
-    }
+      const plain = shown.map((row) => row.replace(/^ +(\d+ )?/, ''));
+      return (
+        plain.some((row) => row.startsWith('± 9 files')) &&
+        lines.every((one) => plain.includes(one))
+      );
+    };
+    await wait(isUpToDate, () => `cards and summary are up to date:\n${shown.join('\n')}`);
     expect(shown).toContainEqual(expect.stringMatching(/^± 9 files changed {2}\+8 −34 /));
     expect(shown).toContain('    src/moved.txt  +0 −0  renamed from src/old.txt');
     await editor.lua(`vim.cmd('Acp undo all')`);
