@@ -283,5 +283,6 @@ describe('the input of other tools', () => {
     expect(about('other', { run: { command: 'cat $F' } }, ...rules)).toBe('ask');
     expect(about('other', { run: { command: 'ls src', script: 'rm' } }, ...rules)).toBe('allow');
     expect(about('other', { run: { command: '', cmd: {}, argv: [] } }, ...rules)).toBe('allow');
+    expect(about('other', { run: { with: null, on: true } }, ...rules)).toBe('allow');
   });
 });

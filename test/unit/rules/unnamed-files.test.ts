@@ -47,4 +47,13 @@ describe('where a file is denied, what git prints of files that a line does not 
     const log = [rule('allow command=git log -p'), rule('deny path=**/.env*')];
     expect(effectOf('git log -p', log)).toBe('ask');
   });
+
+  it.each(['git archive HEAD', 'git blame src', 'git cat-file -p abc', 'git unheard-of'])(
+    'may be what a command that is not looked at prints: %s',
+    (line) => {
+      const allowed = rule(`allow command=${line}`);
+      expect(effectOf(line, [allowed, rule('deny path=**/.env*')])).toBe('ask');
+      expect(effectOf(line, [allowed, rule('deny path=/elsewhere/**')])).toBe('allow');
+    },
+  );
 });
