@@ -49,6 +49,15 @@ const WEATHER = `
     end,
   })`;
 
+/** A renderer whose card counts how often its key is pressed. */
+const counting = (key: string): string => `
+  _G.pressed = 0
+  acp.register_renderer({ render = function()
+    return { lines = { 'Card' }, actions = {
+      { key = '${key}', label = 'Count', run = function() _G.pressed = _G.pressed + 1 end },
+    } }
+  end })`;
+
 describe('a renderer of a tool', () => {
   it('draws it in each of its states, found by the name', async () => {
     const agent = agentThat(
@@ -419,16 +428,7 @@ describe('actions of a card', () => {
 
   it('are found by a key however it is written', async () => {
     const agent = agentThat(toolCall('t', { title: 'Deploy', status: 'completed' }));
-    await using nvim = await opened(
-      agent,
-      `
-      _G.pressed = 0
-      acp.register_renderer({ render = function()
-        return { lines = { 'Card' }, actions = {
-          { key = '<cr>', label = 'Count', run = function() _G.pressed = _G.pressed + 1 end },
-        } }
-      end })`,
-    );
+    await using nvim = await opened(agent, counting('<cr>'));
     await nvim.screen.toContain('[<CR>] Count');
     await wait(() => nvim.lua('return _G.done'), 'the turn has ended');
     await nvim.lua(`
@@ -446,13 +446,7 @@ describe('actions of a card', () => {
     const agent = agentThat(toolCall('t', { title: 'Deploy', status: 'completed' }));
     await using nvim = await opened(
       agent,
-      `
-      _G.pressed = 0
-      acp.register_renderer({ render = function()
-        return { lines = { 'Card' }, actions = {
-          { key = 'y', label = 'Count', run = function() _G.pressed = _G.pressed + 1 end },
-        } }
-      end })
+      `${counting('y')}
       -- Pressed as soon as the key is there.
       vim.uv.new_timer():start(0, 1, vim.schedule_wrap(function()
         if _G.early then return end
